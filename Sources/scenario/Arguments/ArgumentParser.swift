@@ -159,9 +159,7 @@ extension CommandFailure {
     ///   - name: The word, without the value that is joined to it.
     ///   - options: The options that are known.
     ///   - otherwise: The hint where none of them is near.
-    static func unknownOption(
-        _ name: String, among options: [OptionDefinition], otherwise: String
-    ) -> CommandFailure {
+    static func unknownOption(_ name: String, among options: [OptionDefinition], otherwise: String) -> CommandFailure {
         let isLong = name.utf8.starts(with: "--".utf8)
         // One letter is as near to any other.
         let near =

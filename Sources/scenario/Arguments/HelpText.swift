@@ -117,9 +117,7 @@ enum HelpText {
         return texts.joined(separator: "\n\n") + "\n"
     }
 
-    private static func section(
-        _ title: String, _ rows: [HelpRow], _ width: Int, column: Int? = nil
-    ) -> [String] {
+    private static func section(_ title: String, _ rows: [HelpRow], _ width: Int, column: Int? = nil) -> [String] {
         guard !rows.isEmpty else { return [] }
         let column = column ?? columnWidth(rows)
         return ["\(title):"] + rows.flatMap { lines(of: $0, labelWidth: column, width) }
@@ -291,9 +289,7 @@ enum ToolDump {
         switch words {
         case .words(let words):
             let list = JSONValue.array(words.map { .string($0) })
-            return [
-                ("allValues", list), ("completionKind", .ordered([("list", .ordered([("values", list)]))])),
-            ]
+            return [("allValues", list), ("completionKind", .ordered([("list", .ordered([("values", list)]))]))]
         case .files: return [("completionKind", .ordered([("file", .ordered([("extensions", .array([]))]))]))]
         case .unknown, .flags, .attributes, .policies, .commands: return []
         }

@@ -29,7 +29,6 @@ extension Command {
     private static let limitOption = Option(
         "--max-answer", "Refuse to give an answer of more than N bytes; by default 1000000.",
         .integer("N", in: 1...(1 << 30), usually: 1_000_000))
-
     private static let showOption = RedactionOptions.show.described(as: "Show device IDs and addresses.")
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {

@@ -53,24 +53,18 @@ extension Command {
 
     fileprivate static let account = Options.account.described(
         as: "The account that is read or changed; required, and the file has to exist.")
-
     private static let yesOption = Option(
         "--yes", "Answer `YES` to each confirmation, instead of reading standard input.")
-
     private static let roleOption = Option(
         "--role", "Give the command with this role; by default admin.", .choice(usually: CommandRole.admin))
-
     private static let userOption = Option(
         "--user", "Give the command under this name, which new devices and registrations keep; by default the role's.",
         .text("NAME"))
-
     private static let tokenOption = Option(
         "--token", "Give the command as the user whose management token is in FILE; needs --at.", .file(.reads),
         relations: [.excludes([roleOption.given, userOption.given], reason: ", which says role and name")])
-
     private static let outboxOption = Option(
         "--outbox", "Write the mail that would be sent to FILE, as a mailbox.", .file(.writes), in: .output)
-
     private static let backendsOption = Option(
         "--backends", "Take the certificates of API domains from the `backends` of the scenario FILE.", .file(.reads))
 

@@ -25,7 +25,6 @@ extension Command {
 
     fileprivate static let account = Options.account.described(
         as: "The account that issues the codes; required, because only this account can read them.")
-
     fileprivate static let encodeOption = Option(
         "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(of: Outcome.self))
 

@@ -15,8 +15,7 @@ extension Command {
         ),
         options: [
             account, Options.policy, Options.change, keysOption, maximumDrift, ConfidenceOption.option, formatOption,
-            Options.output,
-            ReportOrigins.digests, Options.jobs,
+            Options.output, Options.digests, Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + [RedactionOptions.show] + reading,
         discussion: """
             For each value, the share of devices that showed it before and after: verdicts, flags, filters, apps,
@@ -51,11 +50,9 @@ extension Command {
     private static let keysOption = Option(
         "--keys", "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys.",
         .text("KEYS"), in: .count)
-
     private static let maximumDrift = Option(
         "--max-drift", "Exit with 4 when a share differs by more percentage points, or by --confidence might.",
         .bound(.least), in: .limits)
-
     private static let formatOption = Options.format(DriftReport.forms)
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {

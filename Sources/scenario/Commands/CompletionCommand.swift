@@ -20,8 +20,7 @@ extension Command {
         let name = call.operands[0]
         guard let shell = Shell(rawValue: name) else {
             let known = Shell.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-            throw .usage(
-                "there are no completions for \(name.asTyped)", hint: "there are some for \(known)")
+            throw .usage("there are no completions for \(name.asTyped)", hint: "there are some for \(known)")
         }
         call.console.output(shell.completions(of: ToolDefinition.scenario))
         return .success

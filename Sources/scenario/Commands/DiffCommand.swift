@@ -40,16 +40,14 @@ extension Command {
 
     private static let options: [any CommandOption] = [
         [
-            ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy, ChangeOptions.candidate,
-            CommittedAccounts.base, CommittedAccounts.head,
-            timeOption, Options.fetches, LabelOptions.labels, LabelOptions.cost,
+            ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
+            ChangeOptions.candidate, CommittedAccounts.base, CommittedAccounts.head, timeOption, Options.fetches,
+            LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         [
             GroupOptions.who, GroupOptions.order, GroupOptions.count, CountingOptions.top, GroupOptions.since,
             ConfidenceOption.option, Options.allowExcess, ComparisonBaseline.option, formatOption, Options.outputs,
-            DecisionOptions.ofComparison, DecisionOptions.with,
-            ReportOrigins.digests,
-            PartialOptions.shard,
+            DecisionOptions.ofComparison, DecisionOptions.with, Options.digests, PartialOptions.shard,
             PartialOptions.partial, Options.seed, Options.jobs,
         ], NarrowingOptions.all, RedactionOptions.all, [RedactionOptions.show], Options.captureReading,
         [Options.allowOutside, Options.noProgress],
@@ -228,8 +226,7 @@ extension Command {
             var comparison = comparison
             comparison.hideValues(by: call.redactor)
             comparison.narrowed = NarrowingOptions.shown(call)
-            return ComparisonReport(
-                comparison, timeline: timeline, limits: checked.map(\.result), identity: identity)
+            return ComparisonReport(comparison, timeline: timeline, limits: checked.map(\.result), identity: identity)
         }
         return call.end(
             limits: checked, warnings: unlimited,
@@ -276,9 +273,7 @@ extension ParsedArguments {
     /// A scenario and its account, which has to be the only one.
     ///
     /// - Parameter compared: What happens to it, in words.
-    func scenario(
-        _ path: String, toBe compared: String, _ diagnostics: inout Diagnostics
-    ) -> (Scenario, Account)? {
+    func scenario(_ path: String, toBe compared: String, _ diagnostics: inout Diagnostics) -> (Scenario, Account)? {
         guard let scenario = ScenarioLoader.load(path: path, within: boundary(), diagnostics: &diagnostics)
         else { return nil }
         return scenario.onlyAccount(toBe: compared, &diagnostics).map { (scenario, $0) }

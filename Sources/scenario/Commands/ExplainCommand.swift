@@ -143,8 +143,7 @@ extension Command {
         _ call: CommandCall, called name: String = "a device ID"
     ) throws(CommandFailure) -> SoughtDevice {
         guard let text = call[Options.device] else {
-            throw .usage(
-                "option `--device ID` is missing", hint: "it names the device whose decisions are explained")
+            throw .usage("option `--device ID` is missing", hint: "it names the device whose decisions are explained")
         }
         if Redactor.isDeviceName(text) {
             if let redaction = call.console.redaction { return .name(text, redaction.redactor) }

@@ -72,8 +72,7 @@ struct ExploreAnswers: Sendable {
             return HTTPAnswer(
                 status: 200, mediaType: "application/yaml; charset=utf-8", body: try asked.changedAccountFile())
         case "html":
-            return try asked.report(
-                .diff, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
+            return try asked.report(.diff, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
         case "json": return try asked.report(.diff, try comparison(of: question))
         case "scenario":
             try requireShown("a scenario")
@@ -163,8 +162,7 @@ extension HTTPAnswer {
 
 extension Refusal {
     fileprivate func redacted(by redactor: Redactor) -> Refusal {
-        var refusal = Refusal(
-            status, redactor.text(message), field: field, hint: hint.map { redactor.text($0) })
+        var refusal = Refusal(status, redactor.text(message), field: field, hint: hint.map { redactor.text($0) })
         (refusal.column, refusal.headers) = (column, headers)
         return refusal
     }

@@ -10,8 +10,7 @@ internal import Replay
 extension Command {
     static let explore = Command(
         "explore", "Serve a page that shows the effect of a change on captured devices while it is made.",
-        .files(
-            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
+        .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
             account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, memoryOption, Options.jobs,
         ] + RedactionOptions.all + readingOfExplorations + [Options.noProgress],
@@ -35,13 +34,10 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "The account before the changes, in FILE; required, and new is a new one.")
-
     private static let portOption = Option(
         "--port", "Listen at port N of 127.0.0.1; by default 0, which takes one that is free.",
         .integer("N", in: 0...UInt16.max, usually: 0))
-
     private static let openOption = Option("--open", "Open the page in the browser, by xdg-open or open.")
-
     private static let memoryOption = Option(
         "--memory",
         "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",

@@ -35,8 +35,7 @@ struct ExploreCommandLine {
         let image = try image(under: before)
         let run: CollectedRun
         do throws(CommandFailure) {
-            run = try CollectedRun(
-                try parsed(command, options + (form.map { ["--format=\($0)"] } ?? []), image))
+            run = try CollectedRun(try parsed(command, options + (form.map { ["--format=\($0)"] } ?? []), image))
         } catch {
             throw Refusal(error)
         }

@@ -7,11 +7,10 @@ internal import Scenarios
 extension Command {
     static let generate = Command(
         "generate", "Write the devices of a scenario as a capture of any size.",
-        .files(
-            "SCENARIO", "A scenario with one account; its steps and expectations are ignored.", maximum: 1),
+        .files("SCENARIO", "A scenario with one account; its steps and expectations are ignored.", maximum: 1),
         options: [
-            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output, Options.allowOutside,
-            Options.noProgress,
+            eventsOption, startOption, durationOption, formatOption, verdictsOption, seed, output,
+            Options.allowOutside, Options.noProgress,
         ],
         discussion: """
             The devices are those of a run with the same seed. `activity` of the scenario says how often and at
@@ -31,24 +30,17 @@ extension Command {
     private static let eventsOption = Option(
         "--events", "Write N attestations; by default as many as there are devices.",
         .integer("N", in: 1...GenerationRequest.eventLimit))
-
     private static let startOption = Option(
         "--start", "Begin at INSTANT instead of the scenario's start, such as 2020-07-23T00:00:00Z.", .text("INSTANT"))
-
     private static let durationOption = Option(
         "--duration", "Spread the attestations over TIME, such as 1h30m or 7d; by default 1d.", .text("TIME"))
-
     private static let formatOption = Option(
         Options.formatName, letter: "f",
         "Write device information or JSON Lines; by default what the ending of --output says, or else info.",
         .choice(of: GeneratedFormat.self), in: .output)
-
     private static let verdictsOption = Option(
         "--verdicts", "Write the rejections of each attestation by the scenario's account, as `rejection-flags`.")
-
-    private static let seed = Options.seed.described(
-        as: "Draw everything from the seed N instead of the scenario's.")
-
+    private static let seed = Options.seed.described(as: "Draw everything from the seed N instead of the scenario's.")
     private static let output = Options.output.described(
         as: "Write the capture to FILE instead of standard output; - is standard output, too.")
 
@@ -64,8 +56,7 @@ extension Command {
         request.start = start
         request.duration = duration ?? request.duration
         request.seed = call[seed]
-        request.format =
-            call[formatOption] ?? form(call.arguments) ?? request.format
+        request.format = call[formatOption] ?? form(call.arguments) ?? request.format
         request.includesVerdicts = call[verdictsOption]
         request.path = call[output] ?? request.path
         return generate(scenario, request, call)
@@ -105,8 +96,7 @@ extension Command {
     private static func start(_ arguments: ParsedArguments) throws(CommandFailure) -> Instant? {
         guard let text = arguments[startOption] else { return nil }
         if let start = Instant(rfc3339: text) { return start }
-        throw .usage(
-            "`\(startOption.name)` takes an instant such as `2020-07-23T00:00:00Z`, not \(text.asTyped)")
+        throw .usage("`\(startOption.name)` takes an instant such as `2020-07-23T00:00:00Z`, not \(text.asTyped)")
     }
 
     private static func duration(_ arguments: ParsedArguments) throws(CommandFailure) -> Int? {

@@ -29,9 +29,7 @@ extension Command {
     private static let explainOption = Option(
         "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",
         .text("CODE", words: .words(LintCatalogue.reasons.map(\.code))))
-
     private static let strictOption = Option("--strict", "Exit with 1 when there are warnings.")
-
     private static let formatOption = Options.format(
         DiagnosticReport.forms, summary: "Write the errors and warnings in this form; by default text.")
 
@@ -61,9 +59,7 @@ extension Command {
         return diagnostics.isEmpty || !call[strictOption] ? .success : .expectationFailed
     }
 
-    private static func explain(
-        _ code: String, _ call: CommandCall
-    ) throws(CommandFailure) -> ExitStatus {
+    private static func explain(_ code: String, _ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         guard call.operands.isEmpty else {
             throw .usage("`\(explainOption.name)` explains a code, and checks no file")
         }

@@ -25,7 +25,7 @@ extension Command {
         [shardsOption, formatOption, Options.outputs, Options.step], [ConfidenceOption.ofParts],
         ChangeLimits.captureOptions,
         comparing,
-        [ReportOrigins.digests],
+        [Options.digests],
         RedactionOptions.all, [RedactionOptions.show],
     ].flatMap(\.self)
 
@@ -35,7 +35,6 @@ extension Command {
     private static let shardsOption = Option(
         "--shards", "Refuse parts that are not of N; without it each part says how many there are.",
         .integer("N", in: 1...DeviceShard.limit))
-
     private static let formatOption = Options.format(
         forms,
         summary:
@@ -55,10 +54,10 @@ extension Command {
                 ? nil : PartialMerge.merge(parts, count: call[shardsOption], diagnostics: &diagnostics)
         }
         let typed = whole.origin.typed
-        if call[ReportOrigins.digests], let capture = typed.undigested {
+        if call[Options.digests], let capture = typed.undigested {
             throw call.failure(
                 "the parts do not say the SHA-256 of \(capture.path.asTyped), because it was split; leave out "
-                    + "`\(ReportOrigins.digests.name)`")
+                    + "`\(Options.digests.name)`")
         }
         switch whole.content {
         case .replay(let part):
@@ -111,8 +110,7 @@ extension Command {
     ) throws(CommandFailure) -> ExitStatus {
         let figures = part.figures
         if figures.series == nil, asked.arguments.reports.contains(where: \.form.needsSeries) {
-            throw asked.failure(
-                "the parts have no metrics by minute; `\(Options.series.name)` of `replay` keeps them")
+            throw asked.failure("the parts have no metrics by minute; `\(Options.series.name)` of `replay` keeps them")
         }
         var report = Report(figures: figures, fetches: part.fetches)
         report.account = origin.account

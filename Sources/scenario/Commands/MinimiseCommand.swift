@@ -32,10 +32,8 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "Change the account in FILE; by default a new one. For captures.")
-
     private static let change = Options.change.described(
         as: "Change the account by a management command, in the order given. For captures.")
-
     private static let policyOption = Options.policy.described(
         as: "Change the account's security policy to SPEC. For captures.")
 

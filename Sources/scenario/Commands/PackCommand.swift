@@ -5,8 +5,7 @@ internal import Replay
 extension Command {
     static let pack = Command(
         "pack", "Write captures as columns, which are read several times as fast, and by data tools.",
-        .files(
-            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
+        .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [output, levelOption, plainOption, Options.jobs] + reading + [Options.noProgress],
         discussion: """
             The file is in the Arrow IPC form (Feather): a column for each key of the records, one for the time, one
@@ -30,11 +29,9 @@ extension Command {
 
     private static let output = Options.output.described(
         as: "Write the packed capture to FILE; - is standard output. The ending of its name decides the form.")
-
     private static let levelOption = Option(
         "--level", "Compress the columns by level N of zstd, by default 1; a higher one takes longer.",
         .integer("N", in: 1...19), relations: [.excludes([plainOption.given])])
-
     private static let plainOption = Option(
         "--plain", "Do not compress the columns: the file is larger, and read faster.")
 

@@ -22,7 +22,6 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "Include the flags and rules that the account in FILE declares.")
-
     private static let formatOption = Options.format(
         PolicyReport.forms, summary: "Write the answer in this form; by default text.")
 

@@ -11,8 +11,7 @@ extension Command {
         "prove", "Prove that a change of policy turns no verdict on any device, or find the smallest device.",
         options: [
             account, ChangeOptions.change, Options.changes, ChangeOptions.policy, ChangeOptions.candidate, newly,
-            timeout,
-            formatOption, Options.output,
+            timeout, formatOption, Options.output,
         ],
         choice: ChangeOptions.choice,
         discussion: """
@@ -35,15 +34,12 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "Change the account in FILE; required, and new is a new one.")
-
     private static let newly = Option(
         "--newly", "Ask only whether a device would newly be rejected, or accepted; by default both.",
         .choice(of: Prover.Direction.self))
-
     private static let timeout = Option(
         "--timeout", "Give up on a question after DURATION, by default 10s.",
         .duration(least: 1, usually: ChangeProof.usualLimit), in: .running)
-
     private static let formatOption = Options.format(
         ChangeProof.forms, summary: "Write the report in this form; by default text. jsonl is the device alone.",
         relations: [

@@ -30,10 +30,8 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "Expect the decisions of the account in FILE, and name the file in the scenario; by default a new one.")
-
     private static let change = Options.change.described(
         as: "Change the account by a management command first, in the order given.")
-
     private static let nameOption = Option(
         "--name", "Call the scenario TEXT; by default after the first capture.", .text("TEXT"))
 

@@ -12,14 +12,10 @@ extension Command {
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
             Options.account, Options.policy, Options.change, Options.fetches, ConfidenceOption.ofReplays,
-            ChangeLimits.unevaluated.option,
-            formatOption, Options.outputs, DecisionOptions.ofReplay, DecisionOptions.with,
-            tokensOption,
-            domainOption,
-            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, Options.series,
-            Options.step,
-            ReportOrigins.digests, PartialOptions.shard,
-            PartialOptions.partial, Options.jobs,
+            ChangeLimits.unevaluated.option, formatOption, Options.outputs, DecisionOptions.ofReplay,
+            DecisionOptions.with, tokensOption, domainOption, CountingOptions.count, CountingOptions.top,
+            LabelOptions.labels, LabelOptions.cost, Options.series, Options.step, Options.digests,
+            PartialOptions.shard, PartialOptions.partial, Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
         discussion: """
             The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all
@@ -38,11 +34,9 @@ extension Command {
         answer: answer)
 
     private static let formatOption = Options.format(Report.forms)
-
     private static let tokensOption = Option(
         "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
         .file(.writes), in: .output)
-
     private static let domainOption = Option(
         "--domain", "Write tokens for this API domain; required if the account serves none or several.",
         .text("DOMAIN"), in: .output, relations: [.needs([tokensOption.given])])

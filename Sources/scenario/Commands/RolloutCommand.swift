@@ -12,9 +12,9 @@ extension Command {
         "rollout", "Report the effects of bringing a change of policy to sampled devices first, step by step.",
         .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: [
-            ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy, ChangeOptions.candidate,
-            stepsOption, LabelOptions.labels, LabelOptions.cost,
-            timeOption, runsOption, seedOption, formatOption, Options.output, Options.jobs,
+            ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
+            ChangeOptions.candidate, stepsOption, LabelOptions.labels, LabelOptions.cost, timeOption, runsOption,
+            seedOption, formatOption, Options.output, Options.jobs,
         ] + NarrowingOptions.all + Options.captureReading + [Options.allowOutside, Options.noProgress],
         choice: ChangeOptions.choice,
         discussion: """
@@ -37,18 +37,14 @@ extension Command {
     private static let stepsOption = Option(
         "--steps", "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required.",
         .text("STEPS"))
-
     private static let timeOption = Option(
         "--at", "Begin DURATION after the first record, or after the start of the scenario; by default with it.",
         .duration(least: 0, usually: 0), in: .change)
-
     private static let runsOption = Option(
         "--runs", "Watch the rollout in N runs with other sampled devices, by default \(RolloutRuns.usualCount).",
         .integer("N", in: 1...100_000, usually: RolloutRuns.usualCount))
-
     private static let seedOption = Options.seed.described(
         as: "Sample the devices of the runs by the seed N, by default 1; a scenario draws its devices by it, too.")
-
     private static let formatOption = Options.format(Rollout.forms)
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {

@@ -7,7 +7,6 @@ enum RunAffected {
         "--affected-by", "Run only scenarios that a change of the account FILE since --base can affect.",
         .file(.readsAccount), in: .change,
         relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")])
-
     static let base = Option(
         "--base", "The commit REF of git has the account before the change.", .text("REF"), in: .change,
         relations: [.needs([option.given])])

@@ -16,10 +16,9 @@ extension Command {
         options: [
             nameOption, tagOption, RunAffected.option, RunAffected.base, RunFailed.option, RunWatch.option,
             formatOption, timingsOption, Options.outputs, Options.decisions, printedOption, outboxOption,
-            coverageOption,
-            minimumCoverage.option, RunMutants.option, RunMutants.minimum.option, RunUpdate.option, allowEmptyOption,
-            Options.series, Options.step, Options.shownTimezone, Options.jobs, Options.seed, Options.allowOutside,
-            verboseOption, Options.noProgress,
+            coverageOption, minimumCoverage.option, RunMutants.option, RunMutants.minimum.option, RunUpdate.option,
+            allowEmptyOption, Options.series, Options.step, Options.shownTimezone, Options.jobs, Options.seed,
+            Options.allowOutside, verboseOption, Options.noProgress,
         ] + RedactionOptions.all,
         discussion: """
             Exits with 0 when all expectations held, 1 when an expectation failed, 2 when a scenario is invalid, 4
@@ -35,34 +34,25 @@ extension Command {
         answer: answer)
 
     private static let nameOption = Option("--name", "Run only scenarios in whose name REGEX is found.", .text("REGEX"))
-
     private static let tagOption = Option(
         "--tag", "Run only scenarios that carry the tag T, which some scenario must carry.", .texts("T"))
-
     private static let formatOption = Options.format(Report.formsOfRuns)
-
     private static let printedOption = Option(
         "--printed", "Write the output of the scenarios' management commands to FILE, such as a capture for `replay`.",
         .file(.writes), in: .output)
-
     private static let outboxOption = Option(
         "--outbox", "Write the mail that the accounts of the scenarios would send to FILE, as a mailbox.",
         .file(.writes), in: .output)
-
     private static let timingsOption = Option(
         "--timings", "Report the time that each scenario took, in forms that have a field for it.", in: .output)
-
     private static let coverageOption = Option(
         "--coverage", "Report which presets, flags, filters and entries were exercised.")
-
     private static let minimumCoverage = Limit<Coverage>(
         "--min-coverage", .least,
         summary: "Exit with 4 when a smaller share of them was exercised; includes --coverage."
     ) { LimitedFigure(count: $0.covered, all: $0.total, unit: "were exercised") }
-
     private static let allowEmptyOption = Option(
         "--allow-empty", "Exit with 0 even if no scenario expects anything, none failed last, or none is affected.")
-
     private static let verboseOption = Option("--verbose", "Show every step of every scenario.", in: .output)
 
     /// The path that is searched for scenarios if none is given.
@@ -112,9 +102,7 @@ extension Command {
     }
 
     // The files of scenarios, of which each folder has one. Those that failed last need not be looked for.
-    private static func find(
-        _ call: CommandCall, _ diagnostics: inout Diagnostics
-    ) throws(CommandFailure) -> [String] {
+    private static func find(_ call: CommandCall, _ diagnostics: inout Diagnostics) throws(CommandFailure) -> [String] {
         if call.operands.isEmpty, call[RunFailed.option] { return [] }
         let paths = call.operands.isEmpty ? [defaultPath] : call.operands
         if call.operands.isEmpty, !FileLocation(defaultPath).isThere {
@@ -246,7 +234,6 @@ extension Command {
 enum RunMutants {
     static let option = Option(
         "--mutants", "Make one change at a time to the accounts, and report the changes that no expectation notices.")
-
     static let minimum = Limit<MutationReport>(
         "--min-mutants", .least,
         summary: "Exit with 4 when a smaller share of these changes is noticed; includes --mutants."
@@ -266,9 +253,7 @@ enum RunMutants {
     ///
     /// - Parameter allowsEmpty: True if it is no error that there was nothing to notice.
     /// - Returns: The exit status for that; `nil` if the limit is kept.
-    static func showExceeded(
-        _ report: MutationReport?, allowsEmpty: Bool, _ call: CommandCall
-    ) -> ExitStatus? {
+    static func showExceeded(_ report: MutationReport?, allowsEmpty: Bool, _ call: CommandCall) -> ExitStatus? {
         guard let report, let checked = minimum.check(report, call.arguments) else { return nil }
         guard report.effective > 0 else {
             if allowsEmpty { return nil }

@@ -12,11 +12,8 @@ extension Command {
         .files("CAPTURE", "A capture, plain, .gz or .zst."),
         options: [
             account, Options.policy, Options.change, reject, keep, maximumEdits, maximumRejected.option, loosest,
-            narrowestFilter,
-            holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
-            LabelOptions.blocked.option, timeout,
-            formatOption,
-            Options.output, Options.jobs,
+            narrowestFilter, holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
+            LabelOptions.blocked.option, timeout, formatOption, Options.output, Options.jobs,
         ] + Options.captureReading + [Options.noProgress],
         discussion: """
             The edits are those of `scenario whatif`: presets, reject flags, filters and their actions, device
@@ -42,15 +39,11 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
-
     private static let reject = Option("--reject", "Attestations that EXPR selects must fail.", .text("EXPR"))
-
     private static let keep = Option("--keep", "Attestations that EXPR selects must pass.", .text("EXPR"))
-
     private static let maximumEdits = Option(
         "--max-edits", "Make at most K edits, by default 2.",
         .integer("K", in: 0...4, usually: SearchQuestion.Mode.usualEdits))
-
     private static let maximumRejected = Limit<SearchFigures>(
         "--max-newly-rejected",
         summary: "Newly reject at most this number of other devices, or this share of all devices."
@@ -60,20 +53,16 @@ extension Command {
 
     private static let loosest = Option(
         "--loosest", "Edit the policy alone, and prefer answers that reject the fewest other devices.")
-
     private static let narrowestFilter = Option(
         "--narrowest-filter",
         "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.", .text("KEY"),
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
-
     private static let holdOut = Option(
         "--holdout", "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.",
         .text("INSTANT"))
-
     private static let timeout = Option(
         "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1, usually: CaptureSearch.usualSeconds),
         in: .running)
-
     private static let formatOption = Options.format(SearchAnswers.forms)
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {

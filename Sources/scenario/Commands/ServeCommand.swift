@@ -12,8 +12,7 @@ extension Command {
         "serve", "Answer as the service of an account, for tests of backends.",
         options: [
             account, portOption, listenOption, hostOption, stateOption, clockOption, populationOption, logOption,
-            describeOption,
-            Options.allowOutside,
+            describeOption, Options.allowOutside,
         ],
         discussion: """
             Without --account it is the service of a new account in memory, and says so. It prints its URL and runs
@@ -39,36 +38,28 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "The account of the service; without one, that of a new account in memory.")
-
     private static let portOption = Option(
         "--port", "Listen at port N; by default 0, which takes one that is free.",
         .integer("N", in: 0...UInt16.max, usually: 0))
-
     private static let listenOption = Option(
         "--listen", "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0.",
         .text("ADDRESS"))
-
     private static let hostOption = Option(
         "--host",
         "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
         .texts("NAME"))
-
     private static let stateOption = Option(
         "--state", "Keep the state in FILE, and continue from it; by default nothing is kept.", .file(.writes))
-
     private static let clockOption = Option(
         "--clock",
         "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system.",
         .text("system|INSTANT", words: .words(["system"])))
-
     private static let populationOption = Option(
         "--population", "Let `POST /attest` name the devices of the scenario in FILE by their group.", .file(.reads))
-
     private static let logOption = Option(
         "--log",
         "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.",
         .file(.writes))
-
     private static let describeOption = Option(
         "--describe", "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
@@ -141,8 +132,7 @@ extension Command {
         guard let path = arguments[populationOption] else { return nil }
         let boundary = arguments[Options.allowOutside] ? .anywhere : FileBoundary(namedBy: []).adding(folderOf: path)
         // Only the population is wanted, and so nothing need be expected of it.
-        let scenario = ScenarioLoader.load(
-            path: path, isChecked: false, within: boundary, diagnostics: &diagnostics)
+        let scenario = ScenarioLoader.load(path: path, isChecked: false, within: boundary, diagnostics: &diagnostics)
         guard let scenario else { return nil }
         return diagnostics.attempt(in: path) { () throws(GenerationFailure) in try PopulationRecords(scenario) }
     }

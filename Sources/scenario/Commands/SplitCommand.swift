@@ -6,8 +6,7 @@ internal import Replay
 extension Command {
     static let split = Command(
         "split", "Split captures by device, so that each machine reads only its part.",
-        .files(
-            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
+        .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
             shardsOption, folderOption, rangeOption, Options.jobs, Options.timezone, Options.inputFormat,
             Options.noProgress,
@@ -31,11 +30,9 @@ extension Command {
 
     private static let shardsOption = Option(
         "--shards", "Split the devices into N parts.", .integer("N", in: 1...DeviceShard.limit))
-
     private static let folderOption = Option(
         "--output", letter: "o", "Write the parts into the folder DIR, which must not exist yet.", .text("DIR"),
         in: .output)
-
     private static let rangeOption = Option(
         "--range", "Split the records that start at byte FROM or later, and before byte TO, of one capture.",
         .text("FROM-TO"))

@@ -13,8 +13,7 @@ extension Command {
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
             account, Options.policy, Options.change, ConfidenceOption.option, maximumRejected.option,
-            acceptedFlagOption,
-            LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, Options.outputs,
+            acceptedFlagOption, LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, Options.outputs,
             Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
         discussion: """
@@ -43,7 +42,6 @@ extension Command {
 
     private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
-
     private static let maximumRejected = Limit<(figures: EditFigures, devices: Int)>(
         "--max-newly-rejected",
         summary: "Report only edits that newly reject at most this number of devices, or this share of them."
@@ -53,14 +51,11 @@ extension Command {
             count: edit.figures.rejected.devices, all: edit.devices, unit: "devices",
             unevaluated: edit.figures.unevaluatedDevices)
     }
-
     private static let acceptedFlagOption = Option(
         "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.", .text("FLAG"))
-
     private static let orderOption = Option(
         "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
         .choice(usually: WhatIf.Order.edit))
-
     private static let formatOption = Options.format(WhatIf.forms)
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {

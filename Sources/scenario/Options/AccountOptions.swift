@@ -246,8 +246,7 @@ enum ChangeOptions {
         as: "The account before the change, in FILE; required, except for a scenario, which has one.")
     static let change = Options.change.described(as: "Change the account by a management command, in the order given.")
     static let policy = Options.policy.described(as: "Change the account's security policy to SPEC.")
-    static let candidate = Option(
-        "--candidate", "Compare with the account in FILE.", .file(.readsAccount), in: .change)
+    static let candidate = Option("--candidate", "Compare with the account in FILE.", .file(.readsAccount), in: .change)
 
     /// The rule that there is one change.
     static let choice = OptionChoice(
@@ -271,8 +270,7 @@ enum CommittedAccounts {
     /// Refuses a commit without a file; a new account is none.
     static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
         if arguments.isSet(base), arguments.files(of: Options.account).allSatisfy({ $0 == "-" }) {
-            throw .usage(
-                "`\(base.name)` needs `\(Options.account.name)`", hint: "it says which file of the commit")
+            throw .usage("`\(base.name)` needs `\(Options.account.name)`", hint: "it says which file of the commit")
         }
     }
 

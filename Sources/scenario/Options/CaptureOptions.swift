@@ -35,6 +35,18 @@ enum CaptureOptions {
     }
 }
 
+extension ParsedArguments {
+    /// The clock by which commands print times that the manual has in local time.
+    ///
+    /// - Throws: ``CommandFailure`` for one that is not known.
+    func shownZone() throws(CommandFailure) -> ClockZone {
+        guard let text = self[Options.shownTimezone] else { return .utc }
+        if let zone = ClockZone(text) { return zone }
+        guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
+        return ClockZone(name: text, rules: rules)
+    }
+}
+
 /// A time zone of the system by its name, such as `Europe/London`.
 enum NamedZone {
     private static let folder = "/usr/share/zoneinfo/"

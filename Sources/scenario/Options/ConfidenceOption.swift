@@ -4,12 +4,10 @@ internal import PolicyEngine
 /// The option for intervals that say what a capture proves about all devices.
 enum ConfidenceOption {
     /// Adds intervals to a report, and lets limits test them.
-    static let option = option(
-        "Report intervals for all devices at this level, such as 95%, and test limits by them.")
+    static let option = option("Report intervals for all devices at this level, such as 95%, and test limits by them.")
 
     /// The same for the reports of replays, of which some forms have metrics alone.
-    static let ofReplays = option(
-        "Report intervals for all devices at this level, such as 95%.", relations: [hasPlace])
+    static let ofReplays = option("Report intervals for all devices at this level, such as 95%.", relations: [hasPlace])
 
     /// Replaces the level of parts.
     static let ofParts = option(

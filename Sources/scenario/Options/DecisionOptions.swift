@@ -17,9 +17,7 @@ enum DecisionOptions {
     static let with = Option(
         "--with", "Write these attributes of the records beside the decisions, which are columns: ip,app-version.",
         .text("KEYS", words: .attributes), in: .output,
-        relations: [
-            .needs([Options.decisions.given]), .excludes([PartialOptions.partial.given]),
-        ])
+        relations: [.needs([Options.decisions.given]), .excludes([PartialOptions.partial.given])])
 
     /// Refuses a file of columns, where decisions are written as lines.
     static func checkLines(_ arguments: ParsedArguments) throws(CommandFailure) {

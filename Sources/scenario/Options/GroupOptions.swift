@@ -61,18 +61,14 @@ enum GroupOptions {
     }
 
     /// The groups that a comparison hits; `nil` if nobody asked for them.
-    static func hits(
-        _ profiles: DeviceProfiles?, at level: ConfidenceLevel?, _ call: CommandCall
-    ) -> HitFigures? {
+    static func hits(_ profiles: DeviceProfiles?, at level: ConfidenceLevel?, _ call: CommandCall) -> HitFigures? {
         guard let profiles, call.isSet(who) else { return nil }
         warn(of: profiles, who, call)
         return HitSearch(profiles, order: call[order], at: level ?? .usual).run()
     }
 
     /// The devices that change sides by the values of keys; `nil` if nobody asked for them.
-    static func valueHits(
-        _ profiles: DeviceProfiles?, _ call: CommandCall
-    ) -> ValueHits? {
+    static func valueHits(_ profiles: DeviceProfiles?, _ call: CommandCall) -> ValueHits? {
         guard let profiles, call.isSet(count) else { return nil }
         warn(of: profiles, count, call)
         return profiles.valueHits(top: call[CountingOptions.top])

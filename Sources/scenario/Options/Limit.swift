@@ -109,8 +109,7 @@ struct LimitedFigure {
     func pValue(beyond share: Percentage, _ form: Bound.Form) -> Double {
         guard let proportion = proportion(form) else { return 1 }
         // A least share is a greatest share of the others.
-        let (against, limit) =
-            form == .most ? (proportion, share.fraction) : (proportion.others, 1 - share.fraction)
+        let (against, limit) = form == .most ? (proportion, share.fraction) : (proportion.others, 1 - share.fraction)
         return limit >= 1 ? 0 : against.pValue(ofAtLeast: limit)
     }
 

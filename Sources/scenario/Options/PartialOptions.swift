@@ -9,9 +9,7 @@ enum PartialOptions {
     /// Keeps to a part of the devices.
     static let shard = Option(
         "--shard", "Evaluate the Kth of N parts of all devices only, counted from 1.", .text("K/N"), in: .records,
-        relations: [
-            .excludes([Options.sort.given], hint: "captures in the order of time need no sorting")
-        ])
+        relations: [.excludes([Options.sort.given], hint: "captures in the order of time need no sorting")])
 
     /// Leaves the report to `scenario merge`.
     static let partial = Option(
@@ -20,7 +18,7 @@ enum PartialOptions {
         relations: [
             .excludes(
                 [OptionUse("--format"), Options.output.given, Options.step.given]
-                    + [ReportOrigins.digests.given] + ChangeLimits.options.map(\.given),
+                    + [Options.digests.given] + ChangeLimits.options.map(\.given),
                 hint: "`scenario merge` takes it"),
             .excludes([CountingOptions.count.given], reason: ": its counts do not add up"),
         ])

@@ -57,9 +57,7 @@ enum RedactionOptions {
     }
 
     /// The redactor that `--redact` has, or would have, for the inputs of a command.
-    static func redactor(
-        _ arguments: ParsedArguments
-    ) throws(CommandFailure) -> Redactor {
+    static func redactor(_ arguments: ParsedArguments) throws(CommandFailure) -> Redactor {
         Redactor(try reproducibleKey(arguments, inputs(arguments)) ?? .random())
     }
 

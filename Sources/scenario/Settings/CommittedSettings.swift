@@ -50,8 +50,7 @@ enum CommittedSettings {
                 case .noFile: continue
                 case .noRepository, .unknownReference: return nil
                 case .cannotRun, .notStored:
-                    diagnostics.add(
-                        Diagnostic(file: "\(commit):\(path)", message: error.description, hint: error.hint))
+                    diagnostics.add(Diagnostic(file: "\(commit):\(path)", message: error.description, hint: error.hint))
                     return nil
                 }
             }

@@ -11,9 +11,7 @@ enum SettingsFile {
     /// Adds the defaults of the file to a command line, as far as it has no value of its own.
     ///
     /// - Parameter diagnostics: Gets what is wrong with the file; of a command that takes no default, it is not read.
-    static func complete(
-        _ arguments: inout ParsedArguments, _ diagnostics: inout Diagnostics
-    ) {
+    static func complete(_ arguments: inout ParsedArguments, _ diagnostics: inout Diagnostics) {
         guard Setting.commands.contains(arguments.command.name) else { return }
         let path = find(from: "")
         var values: [SettingValue] = []

@@ -18,6 +18,16 @@ struct HelpTextTests {
         }
     }
 
+    @Test(arguments: tool.commands) func theShortHelpFitsOnAScreen(_ command: scenario.Command) {
+        for width in [TerminalChoice.leastWidth, TerminalChoice.usualWidth] {
+            let lines = HelpText.text(for: command, of: Self.tool, .short, width: width).split(separator: "\n")
+            #expect(lines.allSatisfy { $0.count <= width || !$0.contains("   --") })
+            for option in command.allOptions { #expect(lines.contains { $0.contains(option.name) }) }
+        }
+        let short = HelpText.text(for: command, of: Self.tool, .short)
+        #expect(short.split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
+    }
+
     @Test func longTextsContinueInTheirColumn() {
         let long = scenario.Option("--long", String(repeating: "word ", count: 40))
         let command = scenario.Command("sample", "Does nothing.", options: [long]) { _ in .success }

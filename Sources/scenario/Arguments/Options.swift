@@ -53,6 +53,10 @@ enum Options {
         "--step", "Write a sample each DURATION, by default 1m.",
         .duration(least: 1, usually: OpenMetricsReport.usualStep), in: .output,
         relations: [.needs([OptionUse(formatName, ["openmetrics"])])])
+    static let digests = Option(
+        "--digests",
+        "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.",
+        in: .output)
     static let seed = Option(
         "--seed", "Draw populations from the seed N instead of the one in each scenario.",
         .integer("N", in: 0...UInt64.max), in: .running)
@@ -109,16 +113,6 @@ extension ParsedArguments {
         if self[Options.allowOutside] { return .anywhere }
         let named = operands.isEmpty ? [fallback].compactMap(\.self) : operands
         return folders == nil ? FileBoundary(namedBy: named) : confined(to: named)
-    }
-
-    /// The clock by which commands print times that the manual has in local time.
-    ///
-    /// - Throws: ``CommandFailure`` for one that is not known.
-    func shownZone() throws(CommandFailure) -> ClockZone {
-        guard let text = self[Options.shownTimezone] else { return .utc }
-        if let zone = ClockZone(text) { return zone }
-        guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
-        return ClockZone(name: text, rules: rules)
     }
 
     /// The greatest number of threads: as many as the machine runs at a time, unless one was given.

@@ -56,7 +56,7 @@ enum ReportOrigins {
 
     /// The number of bytes of inputs that are read again for digests.
     static func budget(_ arguments: ParsedArguments) -> Int {
-        arguments[digests] ? .max : CaptureIdentity.digestBytes
+        arguments[Options.digests] ? .max : CaptureIdentity.digestBytes
     }
 
     fileprivate static func input(_ file: CaptureIdentity) -> ReportOrigin.Input {
@@ -80,12 +80,6 @@ enum ReportOrigins {
             ReportOrigin.Input(path: paths[$0], size: sizes[$0], digest: digests[$0])
         }
     }
-
-    /// Works out digests of large files, too.
-    static let digests = Option(
-        "--digests",
-        "Name inputs by their SHA-256, whatever their size; without it, up to 48 MiB of them are read again.",
-        in: .output)
 
     /// The command line as a shell takes it: operands first, then options in the order of the help.
     static func line(_ arguments: ParsedArguments, _ redactor: Redactor? = nil) -> String {
