@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type
-
-if TYPE_CHECKING:
-    from ._report import Report
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Protocol, Sequence, Tuple, Type
 
 
 class Diagnostic(NamedTuple):
@@ -76,6 +73,16 @@ def diagnostics(
     return tuple(Diagnostic(**parts) for parts in found)
 
 
+class WrittenReport(Protocol):
+    """What an error knows of a report that the command wrote nevertheless: a `Report`, which is made where reports are."""
+
+    json: Dict[str, Any]
+    messages: Tuple[Diagnostic, ...]
+
+    def rendered(self, form: str) -> str:
+        """The report in another form of the command."""
+
+
 class ScenarioError(Exception):
     """There is no result. The text is what the command said.
 
@@ -86,7 +93,7 @@ class ScenarioError(Exception):
 
     def __init__(
         self, message: str, status: Optional[int] = None, diagnostics: Sequence[Diagnostic] = (),
-        report: Optional[Report] = None,
+        report: Optional[WrittenReport] = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -127,7 +134,7 @@ BY_STATUS: Dict[int, Type[ScenarioError]] = {
 
 
 def failure(
-    status: int, said: Sequence[Diagnostic], report: Optional[Report] = None,
+    status: int, said: Sequence[Diagnostic], report: Optional[WrittenReport] = None,
 ) -> ScenarioError:
     """The exception for an exit status."""
     message = "\n".join(map(str, (each for each in said if each.severity not in ("warning", "note")))) or "\n".join(

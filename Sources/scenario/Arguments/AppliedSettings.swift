@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Reports
 
 /// The defaults that a command line took from `scenario.toml`.
-struct AppliedSettings: Hashable, Sendable {
+struct AppliedSettings: Sendable {
     /// The path of the file; `nil` where only a commit has one.
     let path: String?
     /// The path, or the name of the file of the commit.
@@ -14,7 +14,7 @@ struct AppliedSettings: Hashable, Sendable {
     let changes: [SettingChange]
 
     /// A default.
-    struct Value: Hashable, Sendable {
+    struct Value: Sendable {
         /// The name of the option; `nil` for operands.
         let option: String?
         /// The words as they would be typed; several for several operands.
@@ -38,7 +38,7 @@ struct AppliedSettings: Hashable, Sendable {
     }
 
     /// The file as the origin of an option's value, for a message: ` of scenario.toml`; `nil` where it was typed.
-    func origin(of option: OptionDefinition) -> String? {
+    func origin(of option: any CommandOption) -> String? {
         values.first { $0.option == option.name }.map {
             " of \(name.showingControls())" + ($0.isOfCommit ? Self.ofCommit : "")
         }

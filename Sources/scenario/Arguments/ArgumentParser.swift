@@ -11,14 +11,14 @@ internal import Documents
 /// - If the operands are another command line, options come before it: the first argument that begins with no dash begins it,
 ///   and from there on nothing is ours.
 struct ArgumentParser {
-    private let command: CommandDefinition
+    private let command: Command
     private var remaining: ArraySlice<String>
-    private var parsed = ParsedArguments()
+    private var parsed: ParsedArguments
     // True if `--` has not ended the options yet.
     private var mayBeOption = true
 
-    private init(_ arguments: [String], for command: CommandDefinition) {
-        (self.command, remaining) = (command, arguments[...])
+    private init(_ arguments: [String], for command: Command) {
+        (self.command, remaining, parsed) = (command, arguments[...], ParsedArguments(of: command))
     }
 
     /// Reads the arguments of a command.
@@ -30,26 +30,27 @@ struct ArgumentParser {
     /// - Throws: The first mistake, in the order of the arguments.
     static func parse(
         _ arguments: [String],
-        for command: CommandDefinition
-    ) throws(UsageError) -> ParsedArguments {
+        for command: Command
+    ) throws(CommandFailure) -> ParsedArguments {
         let parsed = try read(arguments, for: command)
-        if !parsed.isHelpRequested { try check(parsed, for: command) }
+        if parsed.help == nil { try check(parsed) }
         return parsed
     }
 
     /// Reads the arguments of a command, each by itself; defaults may still be added to them.
     ///
     /// - Throws: The first mistake, in the order of the arguments.
-    static func read(_ arguments: [String], for command: CommandDefinition) throws(UsageError) -> ParsedArguments {
+    static func read(_ arguments: [String], for command: Command) throws(CommandFailure) -> ParsedArguments {
         var parser = ArgumentParser(arguments, for: command)
-        if parser.isHelpRequested { return ParsedArguments(isHelpRequested: true) }
+        if let help = parser.help { return ParsedArguments(of: command, help: help) }
         try parser.readAll()
-        try OutputForms.resolve(&parser.parsed, of: command)
+        try OutputForms.resolve(&parser.parsed)
         return parser.parsed
     }
 
     /// Checks that nothing is missing, and that options go together.
-    static func check(_ parsed: ParsedArguments, for command: CommandDefinition) throws(UsageError) {
+    static func check(_ parsed: ParsedArguments) throws(CommandFailure) {
+        let command = parsed.command
         if let operands = command.operands, parsed.operands.count < operands.minimum {
             throw .missingOperand(operands)
         }
@@ -59,22 +60,18 @@ struct ArgumentParser {
 
     private var takesCommandLine: Bool { command.operands?.kind == .commandLine }
 
-    private var isHelpRequested: Bool {
-        guard takesCommandLine else {
-            return remaining.prefix { $0 != "--" }.contains(where: OptionDefinition.help.isCalled)
-        }
+    private var help: HelpRequest? {
+        guard takesCommandLine else { return remaining.prefix { $0 != "--" }.lazy.compactMap(HelpRequest.init).first }
         // A copy looks ahead to where the other command line begins; mistakes before that do not matter.
         var rest = remaining
         while let argument = rest.popFirst(), argument != "--", isOption(argument) {
-            if OptionDefinition.help.isCalled(argument) { return true }
-            if let known = command.option(called: argument), known.value != .nothing, rest.popFirst() == "--" {
-                return false
-            }
+            if let help = HelpRequest(argument) { return help }
+            if let known = command.option(called: argument), !known.isSwitch, rest.popFirst() == "--" { return nil }
         }
-        return false
+        return nil
     }
 
-    private mutating func readAll() throws(UsageError) {
+    private mutating func readAll() throws(CommandFailure) {
         while let argument = remaining.popFirst() {
             if mayBeOption, argument == "--" {
                 mayBeOption = false
@@ -97,19 +94,19 @@ struct ArgumentParser {
         return argument != "-" && argument.utf8.first == UInt8(ascii: "-")
     }
 
-    private mutating func readOperand(_ argument: String) throws(UsageError) {
+    private mutating func readOperand(_ argument: String) throws(CommandFailure) {
         guard let definition = command.operands else { throw .unexpectedOperand(argument) }
         guard !argument.isEmpty else { throw .emptyOperand(definition) }
         if let maximum = definition.maximum, parsed.operands.count == maximum { throw .unexpectedOperand(argument) }
         parsed.add(operand: argument)
     }
 
-    private mutating func readOption(_ argument: String) throws(UsageError) {
+    private mutating func readOption(_ argument: String) throws(CommandFailure) {
         let (name, joined) = Self.split(argument)
         let option = try option(named: name)
         if parsed.isSet(option), !option.isRepeatable { throw .repeatedOption(option) }
         if option.isFormer(name) { parsed.add(formerName: name, of: option) }
-        if option.value == .nothing {
+        if option.isSwitch {
             guard joined == nil else { throw .valueOfSwitch(option) }
             parsed.add("", to: option)
         } else {
@@ -126,12 +123,12 @@ struct ArgumentParser {
         return (String(argument[..<equals]), String(decoding: value, as: UTF8.self))
     }
 
-    private func option(named name: String) throws(UsageError) -> OptionDefinition {
+    private func option(named name: String) throws(CommandFailure) -> OptionDefinition {
         if let option = command.option(called: name) { return option }
         throw .unknownOption(name, among: command.allOptions, otherwise: "`--help` lists the options")
     }
 
-    private mutating func nextValue(of option: OptionDefinition) throws(UsageError) -> String {
+    private mutating func nextValue(of option: OptionDefinition) throws(CommandFailure) -> String {
         guard let next = remaining.popFirst() else { throw .missingValue(option) }
         if next == "--" {
             mayBeOption = false
@@ -147,40 +144,22 @@ struct ArgumentParser {
 
     /// Checks the value of an option.
     ///
-    /// - Throws: ``UsageError`` for one that the option cannot have.
-    static func check(_ value: String, of option: OptionDefinition) throws(UsageError) {
-        guard option.value == .nothing || !value.isEmpty else { throw .emptyValue(option) }
-        switch option.value {
-        case .nothing, .text, .file: break
-        case .choice(let words):
-            guard !words.contains(value) else { return }
-            throw .unknownChoice(value, option, words, suggestion: Suggestion.closest(to: value, among: words))
-        case .integer(_, let range):
-            // `UInt64` alone would take a plus sign, too.
-            let isPlain = value.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            guard isPlain, let number = UInt64(value), range.contains(number) else {
-                throw .badInteger(value, option, range)
-            }
-        case .bound(let form):
-            guard Bound(value, form) == nil else { return }
-            throw .badBound(value, option, form)
-        case .duration(let least):
-            guard (try? DurationText.parse(value)).map({ $0 >= least }) != true else { return }
-            throw .badDuration(value, option, least: least)
-        }
+    /// - Throws: ``CommandFailure`` for one that the option cannot have.
+    static func check(_ value: String, of option: OptionDefinition) throws(CommandFailure) {
+        guard let shape = option.shape else { return }
+        guard !value.isEmpty else { throw .emptyValue(option) }
+        if let refusal = shape.refusal(value, option.name) { throw refusal }
     }
 }
 
-extension UsageError {
+extension CommandFailure {
     /// An option that is not known.
     ///
     /// - Parameters:
     ///   - name: The word, without the value that is joined to it.
     ///   - options: The options that are known.
     ///   - otherwise: The hint where none of them is near.
-    static func unknownOption(
-        _ name: String, among options: [OptionDefinition], otherwise: String
-    ) -> UsageError {
+    static func unknownOption(_ name: String, among options: [OptionDefinition], otherwise: String) -> CommandFailure {
         let isLong = name.utf8.starts(with: "--".utf8)
         // One letter is as near to any other.
         let near =
@@ -188,62 +167,53 @@ extension UsageError {
             ? options.compactMap(\.short).first { $0.lowercased() == name.lowercased() }
             : Suggestion.closest(to: name, among: options.map(\.name))
         let begun = options.first { option in
-            option.value != .nothing && option.short.map { name.hasPrefix($0) } == true
+            !option.isSwitch && option.short.map { name.hasPrefix($0) } == true
         }
         let hint: String =
             if let near {
                 didYouMean(near)
             } else if let short = begun?.short {
-                "the value of `\(short)` is a word of its own: \(quote("\(short) \(name.dropFirst(2))"))"
+                "the value of `\(short)` is a word of its own: \(("\(short) \(name.dropFirst(2))").asTyped)"
             } else if isLong || name.count == 2 {
                 otherwise
             } else {
                 "`--` has to precede operands that begin with `-`"
             }
-        return UsageError("unknown option \(quote(name))", hint: hint)
+        return .usage("unknown option \(name.asTyped)", hint: hint)
     }
 
-    fileprivate static func repeatedOption(_ option: OptionDefinition) -> UsageError {
-        UsageError("option `\(option.name)` is given more than once")
+    fileprivate static func repeatedOption(_ option: OptionDefinition) -> CommandFailure {
+        .usage("option `\(option.name)` is given more than once")
     }
 
-    fileprivate static func valueOfSwitch(_ option: OptionDefinition) -> UsageError {
-        UsageError("option `\(option.name)` takes no value")
+    fileprivate static func valueOfSwitch(_ option: OptionDefinition) -> CommandFailure {
+        .usage("option `\(option.name)` takes no value")
     }
 
-    fileprivate static func missingValue(_ option: OptionDefinition, joinable: String? = nil) -> UsageError {
-        UsageError(
+    fileprivate static func missingValue(_ option: OptionDefinition, joinable: String? = nil) -> CommandFailure {
+        .usage(
             "option `\(option.label)` lacks its value",
-            hint: joinable.map { "a value that begins with `-` is written \(quote("\(option.name)=\($0)"))" }
+            hint: joinable.map { "a value that begins with `-` is written \(("\(option.name)=\($0)").asTyped)" }
         )
     }
 
-    fileprivate static func emptyValue(_ option: OptionDefinition) -> UsageError {
-        UsageError("the value of option `\(option.label)` is empty")
+    fileprivate static func emptyValue(_ option: OptionDefinition) -> CommandFailure {
+        .usage("the value of option `\(option.label)` is empty")
     }
 
-    fileprivate static func unknownChoice(
-        _ value: String,
-        _ option: OptionDefinition,
-        _ words: [String],
-        suggestion: String?
-    ) -> UsageError {
+    /// A word that is none of those that an option takes.
+    static func unknownChoice(_ value: String, _ option: String, _ words: [String]) -> CommandFailure {
         let known = words.map { "`\($0)`" }.joined(separator: ", ")
-        return UsageError(
-            "option `\(option.name)` does not know \(quote(value))",
-            hint: suggestion.map(didYouMean) ?? "it knows \(known)"
-        )
+        return .usage(
+            "option `\(option)` does not know \(value.asTyped)",
+            hint: Suggestion.closest(to: value, among: words).map(didYouMean) ?? "it knows \(known)")
     }
 
-    fileprivate static func badInteger(
-        _ value: String,
-        _ option: OptionDefinition,
-        _ range: ClosedRange<UInt64>
-    ) -> UsageError {
-        let bounds = "\(range.lowerBound) through \(range.upperBound)"
-        return UsageError(
-            "option `\(option.name)` takes a whole number, \(bounds), not \(quote(value))",
-            hint: inDigits(value).map { "write \(quote($0))" })
+    /// A word that is no whole number within bounds.
+    static func badInteger(_ value: String, _ option: String, _ bounds: String) -> CommandFailure {
+        .usage(
+            "option `\(option)` takes a whole number, \(bounds), not \(value.asTyped)",
+            hint: inDigits(value).map { "write \($0.asTyped)" })
     }
 
     // `5000000` for `5M` and for `5,000,000`, as reports write it.
@@ -258,39 +228,36 @@ extension UsageError {
         return whole == value ? nil : whole
     }
 
-    fileprivate static func badBound(_ value: String, _ option: OptionDefinition, _ form: Bound.Form) -> UsageError {
+    /// A word that is no bound of a limit.
+    static func badBound(_ value: String, _ option: String, _ form: Bound.Form) -> CommandFailure {
         switch form {
         case .most:
-            UsageError(
-                "`\(option.name)` takes a number or a share, not \(quote(value))", hint: "such as `12` or `0.1%`")
+            .usage("`\(option)` takes a number or a share, not \(value.asTyped)", hint: "such as `12` or `0.1%`")
         case .least:
-            UsageError(
-                "`\(option.name)` takes a share, not \(quote(value))",
+            .usage(
+                "`\(option)` takes a share, not \(value.asTyped)",
                 hint: Bound(value + "%", form) == nil ? "such as `80%`" : didYouMean(value + "%"))
         }
     }
 
-    fileprivate static func badDuration(_ value: String, _ option: OptionDefinition, least: Int) -> UsageError {
+    /// A word that is no duration of a least number of seconds.
+    static func badDuration(_ value: String, _ option: String, least: Int) -> CommandFailure {
         least > 0
-            ? UsageError(
-                "`\(option.name)` takes a duration above 0, not \(quote(value))", hint: "such as `30s` or `5m`")
-            : UsageError("`\(option.name)` takes a duration, not \(quote(value))", hint: "such as `10m`")
+            ? .usage("`\(option)` takes a duration above 0, not \(value.asTyped)", hint: "such as `30s` or `5m`")
+            : .usage("`\(option)` takes a duration, not \(value.asTyped)", hint: "such as `10m`")
     }
 
-    fileprivate static func unexpectedOperand(_ argument: String) -> UsageError {
-        UsageError("unexpected argument \(quote(argument))")
+    fileprivate static func unexpectedOperand(_ argument: String) -> CommandFailure {
+        .usage("unexpected argument \(argument.asTyped)")
     }
 
-    fileprivate static func emptyOperand(_ definition: OperandDefinition) -> UsageError {
-        UsageError("a \(definition.placeholder) is empty")
+    fileprivate static func emptyOperand(_ definition: OperandDefinition) -> CommandFailure {
+        .usage("a \(definition.placeholder) is empty")
     }
 
-    fileprivate static func missingOperand(_ definition: OperandDefinition) -> UsageError {
+    fileprivate static func missingOperand(_ definition: OperandDefinition) -> CommandFailure {
         definition.minimum > 1
-            ? UsageError("not all of `\(definition.label)` are given", hint: "`--help` shows how they are used")
-            : UsageError("`\(definition.label)` is missing", hint: "`--help` shows how it is used")
+            ? .usage("not all of `\(definition.label)` are given", hint: "`--help` shows how they are used")
+            : .usage("`\(definition.label)` is missing", hint: "`--help` shows how it is used")
     }
-
-    /// The hint that names the nearest word.
-    static func didYouMean(_ suggestion: String) -> String { "did you mean `\(suggestion)`?" }
 }

@@ -1,5 +1,19 @@
 internal import PolicyEngine
 
+/// The help of a command that a word asks for.
+enum HelpRequest: Sendable {
+    /// The names of its options, on one screen.
+    case short
+    /// All that there is to say.
+    case full
+
+    /// - Parameter word: A word of a command line; `nil` if it asks for no help.
+    init?(_ word: some StringProtocol) {
+        guard Options.help.isCalled(word) else { return nil }
+        self = word == Options.help.name ? .full : .short
+    }
+}
+
 /// Renders help from the definitions that also drive the parser.
 enum HelpText {
     /// The widest label column; a longer label has a line of its own.
@@ -18,39 +32,81 @@ enum HelpText {
             [tool.summary.wrapped(to: width), ["Usage: \(tool.name) <command> [options] [arguments]"]]
                 + groups.map { section($0.0, $0.1, width, column: column) }
                 + [
-                    section("Options", rows(of: ToolDefinition.options), width),
+                    section("Options", rows(of: ToolDefinition.options, among: ToolDefinition.options), width),
                     section("Exit status", ExitStatus.allCases.map { HelpRow($0) }, width),
                     "`\(tool.name) help COMMAND` says more about a command.".wrapped(to: width),
                 ])
     }
 
-    /// The help of one command.
+    /// The help of one command that was asked for.
     ///
     /// - Parameter width: The longest line, in characters.
     /// - Returns: Whole lines, the last one with its line feed.
-    static func text(for command: CommandDefinition, of tool: ToolDefinition, width: Int = TerminalChoice.usualWidth)
-        -> String
-    {
-        page(
-            [
-                command.summary.wrapped(to: width),
-                [usage(of: command, tool: tool)],
-                section("Arguments", [command.operands].compactMap { $0 }.map { HelpRow($0) }, width),
-                section("Options", rows(of: command.allOptions), width),
-                command.choice?.sentence.wrapped(to: width) ?? [],
-            ]
-                + command.discussion.map { $0.wrapped(to: width) }
-                + [examples(command.examples, width)]
-        )
+    static func text(
+        for command: Command, of tool: ToolDefinition, _ help: HelpRequest = .full,
+        width: Int = TerminalChoice.usualWidth
+    ) -> String {
+        let head = [command.summary.wrapped(to: width), [usage(of: command, tool: tool)]]
+        switch help {
+        case .short: return page(head + names(of: command.allOptions, width) + [more(command, tool, width)])
+        case .full:
+            let all = grouped(command.allOptions).map { ($0.title, rows(of: $0.options, among: command.allOptions)) }
+            let column = columnWidth(all.flatMap(\.1))
+            return page(
+                head + [section("Arguments", [command.operands].compactMap { $0 }.map { HelpRow($0) }, width)]
+                    + all.map { section($0.0, $0.1, width, column: column) }
+                    + [command.choice?.sentence.wrapped(to: width) ?? []]
+                    + command.paragraphs.map { $0.wrapped(to: width) } + [examples(command.examples, width)])
+        }
     }
+
+    // The options of each group one after another, with what follows their names unless that is a list of words.
+    private static func names(of options: [OptionDefinition], _ width: Int) -> [[String]] {
+        grouped(options).map { group in
+            let items = group.options.map { option in
+                let name = option.shape?.choices == nil ? option.label : option.name
+                return (option.short.map { "\($0), " } ?? "") + name
+            }
+            return ["\(group.title):"] + wrapped(items, to: width - indent.count).map { indent + $0 }
+        }
+    }
+
+    // Breaks lines between items alone.
+    private static func wrapped(_ items: [String], to width: Int) -> [String] {
+        items.reduce(into: []) { lines, item in
+            if let last = lines.last, last.count + gap.count + item.count <= width {
+                lines[lines.count - 1] += gap + item
+            } else {
+                lines.append(item)
+            }
+        }
+    }
+
+    private static let gap = "   "
+
+    private static func more(_ command: Command, _ tool: ToolDefinition, _ width: Int) -> [String] {
+        "`\(tool.name) help \(command.name)` says what each of them does.".wrapped(to: width)
+    }
+
+    // The options by their groups; few of them are one group.
+    private static func grouped(_ options: [OptionDefinition]) -> [(title: String, options: [OptionDefinition])] {
+        guard options.count > fewest else { return [("Options", options)] }
+        return OptionGroup.allCases.compactMap { group in
+            let members = options.filter { $0.group == group }
+            return members.isEmpty ? nil : (group.rawValue, members)
+        }
+    }
+
+    // The greatest number of options that need no groups.
+    private static let fewest = 8
 
     // The names of all options are below each other, whether or not a letter comes first.
-    private static func rows(of options: [OptionDefinition]) -> [HelpRow] {
-        let hasLetters = options.contains { $0.letter != nil }
-        return options.map { HelpRow($0, among: options, hasLetters: hasLetters) }
+    private static func rows(of options: [OptionDefinition], among all: [OptionDefinition]) -> [HelpRow] {
+        let hasLetters = all.contains { $0.letter != nil }
+        return options.map { HelpRow($0, among: all, hasLetters: hasLetters) }
     }
 
-    private static func usage(of command: CommandDefinition, tool: ToolDefinition) -> String {
+    private static func usage(of command: Command, tool: ToolDefinition) -> String {
         let parts = [tool.name, command.name, "[options]", command.operands?.label].compactMap { $0 }
         return "Usage: \(parts.joined(separator: " "))"
     }
@@ -61,9 +117,7 @@ enum HelpText {
         return texts.joined(separator: "\n\n") + "\n"
     }
 
-    private static func section(
-        _ title: String, _ rows: [HelpRow], _ width: Int, column: Int? = nil
-    ) -> [String] {
+    private static func section(_ title: String, _ rows: [HelpRow], _ width: Int, column: Int? = nil) -> [String] {
         guard !rows.isEmpty else { return [] }
         let column = column ?? columnWidth(rows)
         return ["\(title):"] + rows.flatMap { lines(of: $0, labelWidth: column, width) }
@@ -110,7 +164,7 @@ private struct HelpRow {
     }
 
     /// A row for a command.
-    init(_ command: CommandDefinition) {
+    init(_ command: Command) {
         self.init(label: command.name, text: command.summary)
     }
 
@@ -152,7 +206,7 @@ extension String {
 enum ToolDump {
     /// The whole document.
     static func text(of tool: ToolDefinition) -> String {
-        let commands = tool.commands.map { command($0.definition, of: tool) }
+        let commands = tool.commands.map { command($0, of: tool) }
         let root: [Member] =
             names(tool.name, tool.summary) + [("subcommands", .array(commands))]
             + arguments(ToolDefinition.options.map { argument($0) })
@@ -165,8 +219,8 @@ enum ToolDump {
         [("shouldDisplay", .boolean(!isHidden)), ("commandName", .string(name)), ("abstract", .string(summary))]
     }
 
-    private static func command(_ command: CommandDefinition, of tool: ToolDefinition) -> JSONValue {
-        let discussion = command.discussion.joined(separator: "\n\n")
+    private static func command(_ command: Command, of tool: ToolDefinition) -> JSONValue {
+        let discussion = command.paragraphs.joined(separator: "\n\n")
         var members: [Member] = [("superCommands", .array([.string(tool.name)]))]
         members += names(command.name, command.summary, isHidden: command.isHidden)
         if !discussion.isEmpty { members.append(("discussion", .string(discussion))) }
@@ -186,22 +240,22 @@ enum ToolDump {
                 + values(operands.words) + [("abstract", .string(operands.summary))])
     }
 
-    private static func argument(_ option: OptionDefinition, of command: CommandDefinition? = nil) -> JSONValue {
+    private static func argument(_ option: OptionDefinition, of command: Command? = nil) -> JSONValue {
         let word = String(option.name.dropFirst(2))
         let long = name("long", word)
+        // The words of a choice are in a member of their own.
         let value: [Member] =
-            switch option.value {
-            case .nothing: []
-            case .choice: [("valueName", .string(word))]
-            default: [("valueName", .string(option.value.placeholder ?? word))]
-            }
+            option.shape.map { shape in
+                [("valueName", .string(shape.choices == nil ? shape.placeholder : word))] + values(shape.words)
+            } ?? []
         let short = option.letter.map { [name("short", String($0))] } ?? []
-        let kind = option.value == .nothing ? "flag" : "option"
+        let kind = option.isSwitch ? "flag" : "option"
         var members = form(kind, isOptional: true, isRepeating: option.isRepeatable)
         members += [("names", .array(short + [long])), ("preferredName", long)]
-        members += value + values(option.value.words)
+        members += value
         members += rules(option.relations, among: Set(command?.options.map(\.name) ?? []))
-        return .ordered(members + [("abstract", .string(option.summary))])
+        members += [("abstract", .string(option.summary)), ("group", .string(option.group.rawValue))]
+        return .ordered(members)
     }
 
     private static func name(_ kind: String, _ word: String) -> JSONValue {
@@ -235,9 +289,7 @@ enum ToolDump {
         switch words {
         case .words(let words):
             let list = JSONValue.array(words.map { .string($0) })
-            return [
-                ("allValues", list), ("completionKind", .ordered([("list", .ordered([("values", list)]))])),
-            ]
+            return [("allValues", list), ("completionKind", .ordered([("list", .ordered([("values", list)]))]))]
         case .files: return [("completionKind", .ordered([("file", .ordered([("extensions", .array([]))]))]))]
         case .unknown, .flags, .attributes, .policies, .commands: return []
         }

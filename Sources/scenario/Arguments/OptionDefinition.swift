@@ -1,59 +1,20 @@
 internal import PolicyEngine
 
-/// One option of a command: the parser, the help, the suggestions and `FileConflicts` all read this value.
-struct OptionDefinition: Hashable, Sendable {
+/// Whatever stands for an option: its declaration, or what all options have.
+protocol CommandOption: Sendable {
+    /// What all options have, whatever the type of their value.
+    var definition: OptionDefinition { get }
+}
+
+extension CommandOption {
     /// The name as it is typed, with its two dashes: `--format`.
-    let name: String
-    /// The letter that stands for the name behind one dash; `nil` for none.
-    let letter: Character?
-    /// The name that the option had before, which is still understood; no list for people has it.
-    let formerName: String?
-    /// The form of the value after the name.
-    let value: OptionValue
-    /// One sentence for the help.
-    private(set) var summary: String
-    /// True if it may be given more than once; all its values count, in order.
-    let isRepeatable: Bool
-    /// The rules on other options of the command.
-    let relations: [OptionRelation]
-
-    /// Makes an option that may be given once, unless said otherwise; without a value it is a switch.
-    init(
-        _ name: String, letter: Character? = nil, _ summary: String, _ value: OptionValue = .nothing,
-        formerName: String? = nil, isRepeatable: Bool = false, relations: [OptionRelation] = []
-    ) {
-        (self.name, self.letter, self.formerName) = (name, letter, formerName)
-        (self.value, self.summary, self.isRepeatable, self.relations) = (value, summary, isRepeatable, relations)
-    }
-
-    /// Shows the help; every command has it without listing it.
-    static let help = OptionDefinition("--help", letter: "h", "Show this help.")
-
-    /// Leaves out warnings and progress; every command has it without listing it.
-    static let quiet = OptionDefinition(
-        "--quiet", letter: "q", "Show nothing but results and errors: no warnings, no progress.")
-
-    /// Shows the version, in place of a command.
-    static let version = OptionDefinition("--version", letter: "V", "Show the version.")
-
-    /// Writes everything that can be typed, in place of a command.
-    static let dumpHelp = OptionDefinition("--dump-help", "Write commands and options as JSON, for other programs.")
+    var name: String { definition.name }
 
     /// The name and what follows it, as messages show them: `--output FILE`.
-    var label: String {
-        value.placeholder.map { "\(name) \($0)" } ?? name
-    }
-
-    /// The words by which messages quote it: the name, with a value or without one, and its values or their forms.
-    var words: [String] {
-        guard case .choice(let values) = value else {
-            return [name, label] + (value.placeholder.map { [$0] + $0.split(separator: "|").map(String.init) } ?? [])
-        }
-        return [name, label] + values + values.map { "\(name) \($0)" }
-    }
+    var label: String { definition.shape.map { "\(name) \($0.placeholder)" } ?? name }
 
     /// The letter as it is typed: `-o`; `nil` for none.
-    var short: String? { letter.map { "-\($0)" } }
+    var short: String? { definition.letter.map { "-\($0)" } }
 
     /// True if a word of the command line is the name, the letter or the former name.
     func isCalled(_ word: some StringProtocol) -> Bool {
@@ -61,7 +22,38 @@ struct OptionDefinition: Hashable, Sendable {
     }
 
     /// True if a word of the command line is the former name.
-    func isFormer(_ word: some StringProtocol) -> Bool { formerName.map { word == $0 } ?? false }
+    func isFormer(_ word: some StringProtocol) -> Bool { definition.formerName.map { word == $0 } ?? false }
+}
+
+/// An option without the type of its value: what the parser, the help, shells, agents and `FileConflicts` read.
+struct OptionDefinition: CommandOption {
+    let name: String
+    /// The letter that stands for the name behind one dash; `nil` for none.
+    let letter: Character?
+    /// The name that the option had before, which is still understood; no list for people has it.
+    let formerName: String?
+    /// The look of its value; `nil` for a switch.
+    let shape: ValueShape?
+    /// True if it may be given more than once; all its values count, in order.
+    let isRepeatable: Bool
+    /// One sentence for the help.
+    var summary: String
+    /// The options among which the help lists it.
+    let group: OptionGroup
+    /// The rules on other options of the command.
+    let relations: [OptionRelation]
+
+    var definition: OptionDefinition { self }
+
+    /// True if it has no value.
+    var isSwitch: Bool { shape == nil }
+
+    /// The words by which messages quote it: the name, with a value or without one, and its values or their forms.
+    var words: [String] {
+        guard let shape else { return [name, name] }
+        if let choices = shape.choices { return [name, label] + choices + choices.map { "\(name) \($0)" } }
+        return [name, label, shape.placeholder] + shape.placeholder.split(separator: "|").map(String.init)
+    }
 
     /// The summary, and the rules that hold among the options of a command.
     func text(among options: [OptionDefinition]) -> String {
@@ -69,59 +61,61 @@ struct OptionDefinition: Hashable, Sendable {
         let repetition = isRepeatable ? ["May be given more than once."] : []
         return ([summary] + repetition + relations.compactMap { $0.sentence(among: names) }).joined(separator: " ")
     }
-
-    /// The same option in the words of one command.
-    ///
-    /// Values are found by the name of their option, so that either of the two finds them.
-    func described(as summary: String) -> OptionDefinition {
-        var option = self
-        option.summary = summary
-        return option
-    }
 }
 
-/// The form of an option's value.
-enum OptionValue: Hashable, Sendable {
-    /// Nothing: the option is a switch.
-    case nothing
-    /// Any text but the empty one; the placeholder stands for it in the help, and shells complete the words.
-    case text(placeholder: String, words: WordList = .unknown)
-    /// The path of a file, and what the command does with the file.
-    case file(FileUse)
-    /// One of these words.
-    case choice([String])
-    /// A whole number in plain decimal digits, bounds included.
-    case integer(placeholder: String, in: ClosedRange<UInt64>)
-    /// The bound of a limit.
-    case bound(Bound.Form)
-    /// A time such as `30s` or `1h30m`, of a least number of seconds.
-    case duration(least: Int)
+/// The groups in which the help lists options, in this order.
+enum OptionGroup: String, CaseIterable, Sendable {
+    case change = "Account and change"
+    case command = "This command"
+    case count = "What is counted"
+    case limits = "Limits"
+    case records = "Which records, and how they are read"
+    case output = "Output"
+    case running = "Running"
+}
 
-    /// One of the words of an enumeration, in the order of its cases.
-    static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> OptionValue {
-        .choice(type.allCases.map(\.rawValue))
-    }
-
+/// The look of an option's value, whatever its type.
+struct ValueShape: Sendable {
+    /// The name of the value in the help.
+    let placeholder: String
     /// The words that shells complete.
-    var words: WordList {
-        switch self {
-        case .nothing, .integer, .bound, .duration: .unknown
-        case .text(_, let words): words
-        case .file: .files
-        case .choice(let words): .words(words)
-        }
+    fileprivate(set) var words: WordList
+    /// The words of which it has to be one; `nil` for other values.
+    fileprivate(set) var choices: [String]?
+    /// The use of the file whose path it is; `nil` for other values.
+    fileprivate(set) var file: FileUse?
+    /// The form of the bound of a limit; `nil` for other values.
+    var bound: Bound.Form?
+    /// True for a whole number.
+    var isNumber = false
+    /// Why a word is no such value; `nil` if it is one.
+    let refusal: @Sendable (_ word: String, _ option: String) -> CommandFailure?
+
+    /// - Parameters:
+    ///   - placeholder: The name of the value in the help.
+    ///   - words: The words that shells complete.
+    ///   - refusal: Why a word is no such value; by default every word is one.
+    init(
+        _ placeholder: String, words: WordList = .unknown,
+        refusal: @escaping @Sendable (_ word: String, _ option: String) -> CommandFailure? = { _, _ in nil }
+    ) {
+        (self.placeholder, self.words, self.refusal) = (placeholder, words, refusal)
     }
 
-    /// The name of the value in the help; `nil` for a switch.
-    var placeholder: String? {
-        switch self {
-        case .nothing: nil
-        case .text(let placeholder, _), .integer(let placeholder, _): placeholder
-        case .file: "FILE"
-        case .choice(let words): words.joined(separator: "|")
-        case .bound(let form): form.rawValue
-        case .duration: "DURATION"
+    /// The path of a file.
+    static func file(_ use: FileUse) -> ValueShape {
+        var shape = ValueShape("FILE", words: .files)
+        shape.file = use
+        return shape
+    }
+
+    /// One of some words.
+    static func choice(_ words: [String]) -> ValueShape {
+        var shape = ValueShape(words.joined(separator: "|"), words: .words(words)) { word, option in
+            words.contains(word) ? nil : .unknownChoice(word, option, words)
         }
+        shape.choices = words
+        return shape
     }
 }
 

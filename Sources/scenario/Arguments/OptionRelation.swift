@@ -62,8 +62,8 @@ struct OptionRelation: Hashable, Sendable {
     /// Checks the rule.
     ///
     /// - Parameter option: The option that has it, which is given.
-    func check(of option: OptionDefinition, _ arguments: ParsedArguments) throws(UsageError) {
-        if let value, arguments.value(of: option) != value { return }
+    func check(of option: any CommandOption, _ arguments: ParsedArguments) throws(CommandFailure) {
+        if let value, arguments.word(of: option) != value { return }
         let given = others.first(where: arguments.has)
         let name = "`\(OptionUse(option.name, value.map { [$0] } ?? []).text)`"
         switch kind {
@@ -71,10 +71,10 @@ struct OptionRelation: Hashable, Sendable {
             guard let given else { return }
             // An option that is given with any value is named first: it is the one to leave out.
             let (one, other) = given.values.isEmpty ? ("`\(given.text)`", name) : (name, "`\(given.text)`")
-            throw UsageError("\(one) cannot be combined with \(other)\(reason)", hint: hint)
+            throw .usage("\(one) cannot be combined with \(other)\(reason)", hint: hint)
         case .needs:
             guard given == nil, let first = others.first else { return }
-            throw UsageError("\(name) needs \(words ?? "`\(first.text)`")", hint: hint)
+            throw .usage("\(name) needs \(words ?? "`\(first.text)`")", hint: hint)
         }
     }
 }
@@ -97,8 +97,8 @@ struct OptionUse: Hashable, Sendable {
 }
 
 /// Options of which exactly one is given.
-struct OptionChoice: Hashable, Sendable {
-    let options: [OptionDefinition]
+struct OptionChoice: Sendable {
+    let options: [any CommandOption]
     /// The message where none is given.
     let missing: String
 
@@ -109,16 +109,16 @@ struct OptionChoice: Hashable, Sendable {
     }
 
     /// Checks the rule.
-    func check(_ arguments: ParsedArguments) throws(UsageError) {
+    func check(_ arguments: ParsedArguments) throws(CommandFailure) {
         let given = options.filter(arguments.isSet)
         guard given.count != 1 else { return }
-        throw UsageError(
+        throw .usage(
             given.isEmpty ? missing : "`\(given[1].name)` cannot be combined with `\(given[0].name)`",
             hint: "give one of \(options.map { "`\($0.name)`" }.joined(separator: ", "))")
     }
 }
 
-extension OptionDefinition {
+extension CommandOption {
     /// The option with any value.
     var given: OptionUse { OptionUse(name) }
 }
@@ -126,13 +126,13 @@ extension OptionDefinition {
 extension ParsedArguments {
     /// True if an option was given, with a value that counts.
     fileprivate func has(_ use: OptionUse) -> Bool {
-        let values = values(named: use.name)
+        let values = words(named: use.name)
         return use.values.isEmpty ? !values.isEmpty : values.contains(where: use.values.contains)
     }
 
     /// Checks the rules of an option on others.
-    func checkRelations(of option: OptionDefinition) throws(UsageError) {
+    func checkRelations(of option: any CommandOption) throws(CommandFailure) {
         guard isSet(option) else { return }
-        for relation in option.relations { try relation.check(of: option, self) }
+        for relation in option.definition.relations { try relation.check(of: option, self) }
     }
 }

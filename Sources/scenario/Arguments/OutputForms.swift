@@ -23,47 +23,45 @@ enum OutputForms {
 
     /// Notes the form of each file as if `--format` named it, unless it does.
     ///
-    /// - Throws: ``UsageError`` for a file whose ending stands for a form that the command does not have, or that no report
+    /// - Throws: ``CommandFailure`` for a file whose ending stands for a form that the command does not have, or that no report
     ///   has.
-    static func resolve(_ arguments: inout ParsedArguments, of command: CommandDefinition) throws(UsageError) {
-        guard let format = command.options.first(where: { $0.name == ParsedArguments.formatName }),
-            case .choice(let known) = format.value, known.contains(usual), !arguments.isSet(format)
+    static func resolve(_ arguments: inout ParsedArguments) throws(CommandFailure) {
+        let command = arguments.command
+        guard let format = command.options.first(where: { $0.name == Options.formatName }),
+            let known = format.shape?.choices, known.contains(usual), !arguments.isSet(format)
         else { return }
         var found: [String?] = []
-        for path in arguments.values(of: .output) { found.append(try form(of: path, among: known, command)) }
+        for path in arguments.words(of: Options.output) { found.append(try form(of: path, among: known, command)) }
         guard found.contains(where: { $0 != nil }) else { return }
         for form in found { arguments.add(form ?? usual, to: format) }
     }
 
     private static func form(
-        of path: String, among known: [String], _ command: CommandDefinition
-    ) throws(UsageError) -> String? {
+        of path: String, among known: [String], _ command: Command
+    ) throws(CommandFailure) -> String? {
         guard let ending = ending(of: path) else { return nil }
         if known.contains(ending) { return ending }
         guard !foreign.contains(ending) else {
-            throw UsageError(
-                "\(UsageError.quote(path)) stands for a form that no report has",
+            throw .usage(
+                "\(path.asTyped) stands for a form that no report has",
                 hint:
-                    "`\(command.name)` writes \(known.joined(separator: ", ")); `\(ParsedArguments.formatName)` names "
+                    "`\(command.name)` writes \(known.joined(separator: ", ")); `\(Options.formatName)` names "
                     + "one of them, whatever the name of the file")
         }
         guard let form = forms[ending] else { return nil }
         guard known.contains(form) else {
-            throw UsageError(
-                "\(UsageError.quote(path)) stands for the form `\(form)`, which `\(command.name)` does not write",
-                hint: "`\(ParsedArguments.formatName) \(usual)` writes text, whatever the name of the file")
+            throw .usage(
+                "\(path.asTyped) stands for the form `\(form)`, which `\(command.name)` does not write",
+                hint: "`\(Options.formatName) \(usual)` writes text, whatever the name of the file")
         }
         return form
     }
 }
 
 extension ParsedArguments {
-    /// The name of the option for the form.
-    static let formatName = "--format"
-
     /// The arguments of each report that is asked for, with one file and its form alone.
     var reports: [ParsedArguments] {
-        let (paths, forms) = (values(of: .output), values(named: Self.formatName))
+        let (paths, forms) = (words(of: Options.output), words(named: Options.formatName))
         guard paths.count > 1 else { return [self] }
         return paths.enumerated().map { index, path in
             replacing(path: path, form: forms.count == paths.count ? forms[index] : forms.first)

@@ -4,10 +4,11 @@ internal import PolicyEngine
 internal import Replay
 internal import Reports
 
-/// The typed arguments, checked against the definition of the command and not yet given a meaning.
-struct ParsedArguments: Hashable, Sendable {
-    /// True if `--help` was typed; nothing else was looked at then.
-    let isHelpRequested: Bool
+/// The typed arguments of a command, checked against its declaration and not yet given a meaning.
+struct ParsedArguments: Sendable {
+    let command: Command
+    /// The help that was asked for; nothing else was looked at then.
+    let help: HelpRequest?
     /// The arguments beside the options, in order; `-` stands for standard input.
     private(set) var operands: [String] = []
     /// The values by the name of their option, in order; a switch has one empty value.
@@ -33,77 +34,44 @@ struct ParsedArguments: Hashable, Sendable {
     var defaults: AppliedSettings?
 
     /// Makes an empty set of arguments.
-    init(isHelpRequested: Bool = false) {
-        self.isHelpRequested = isHelpRequested
+    init(of command: Command, help: HelpRequest? = nil) {
+        (self.command, self.help) = (command, help)
+    }
+
+    /// The files that the operands name, or the usual one.
+    var operandFiles: [String] {
+        guard let definition = command.operands, definition.kind == .files else { return [] }
+        return operands.isEmpty ? [definition.fallback].compactMap(\.self) : operands
     }
 
     /// True if an option was given.
-    func isSet(_ option: OptionDefinition) -> Bool {
-        valuesByName[option.name] != nil
-    }
+    func isSet(_ option: any CommandOption) -> Bool { valuesByName[option.name] != nil }
 
-    /// Every value of an option, in order; none when it was not given.
-    func values(of option: OptionDefinition) -> [String] {
-        valuesByName[option.name] ?? []
-    }
+    /// Every value of an option as it was typed, in order; none when it was not given.
+    func words(of option: any CommandOption) -> [String] { words(named: option.name) }
 
-    /// Every value of the option of a name, in order; none when it was not given.
-    func values(named name: String) -> [String] { valuesByName[name] ?? [] }
+    /// The value of an option that may be given once, as it was typed; `nil` when it was not.
+    func word(of option: any CommandOption) -> String? { words(of: option).first }
 
-    /// The value of an option that may be given once; `nil` when it was not.
-    func value(of option: OptionDefinition) -> String? {
-        valuesByName[option.name]?.first
-    }
-
-    /// The value of the option of a name that may be given once; `nil` when it was not.
-    func value(named name: String) -> String? { valuesByName[name]?.first }
-
-    /// The number given to an option whose value is an `integer`; `nil` when it was not given.
-    ///
-    /// The parser has checked the range; `Number` must be able to hold all of it.
-    func integer<Number: FixedWidthInteger>(of option: OptionDefinition, as type: Number.Type = Int.self) -> Number? {
-        value(of: option).flatMap(UInt64.init).map { Number($0) }
-    }
-
-    /// The word given to an option whose value is a `choice`; `nil` when it was not given.
-    ///
-    /// Every allowed word must be the raw value of a case.
-    func choice<Choice: RawRepresentable<String>>(of option: OptionDefinition, as type: Choice.Type) -> Choice? {
-        guard let word = value(of: option) else { return nil }
-        guard let choice = Choice(rawValue: word) else {
-            preconditionFailure("\(option.name) allows `\(word)`, which \(type) does not know")
-        }
-        return choice
-    }
-
-    /// The seconds given to an option whose value is a `duration`; `nil` when it was not given.
-    func seconds(of option: OptionDefinition) -> Int? {
-        value(of: option).flatMap { try? DurationText.parse($0) }
-    }
-
-    /// The bound of an option whose value is one; `nil` when it was not given.
-    func bound(of option: OptionDefinition) -> Bound? {
-        guard let text = value(of: option), case .bound(let form) = option.value else { return nil }
-        guard let bound = Bound(text, form) else { preconditionFailure("\(option.name) allows no `\(text)`") }
-        return bound
-    }
+    /// Every value of the option of a name as it was typed, in order; none when it was not given.
+    func words(named name: String) -> [String] { valuesByName[name] ?? [] }
 
     /// The same with one file to write the report to, in one form.
     func replacing(path: String, form: String?) -> ParsedArguments {
         var arguments = self
-        arguments.valuesByName[OptionDefinition.output.name] = [path]
-        arguments.valuesByName[Self.formatName] = form.map { [$0] }
+        arguments.valuesByName[Options.output.name] = [path]
+        arguments.valuesByName[Options.formatName] = form.map { [$0] }
         return arguments
     }
 
     /// Notes a value of an option.
-    mutating func add(_ value: String, to option: OptionDefinition) {
+    mutating func add(_ value: String, to option: any CommandOption) {
         valuesByName[option.name, default: []].append(value)
     }
 
     /// Notes that an option was given by its former name.
     mutating func add(formerName name: String, of option: OptionDefinition) {
-        formerNames.append(FormerName(name: name, option: option))
+        formerNames.append(FormerName(name: name, current: option.name))
     }
 
     /// Notes an operand.
@@ -112,14 +80,15 @@ struct ParsedArguments: Hashable, Sendable {
     }
 }
 
-/// A former name that was typed, and its option.
-struct FormerName: Hashable, Sendable {
+/// The former name of an option, which was typed.
+struct FormerName: Sendable {
     let name: String
-    let option: OptionDefinition
+    /// The name that it has now.
+    let current: String
 }
 
 /// Captures that were read before the command that asks about them began.
-struct ReadCaptures: Hashable, Sendable {
+struct ReadCaptures: Sendable {
     /// Their records, or those of a part of them.
     let image: CaptureImage
     /// The part in words; `nil` for all of them, and where the arguments say it.
@@ -128,12 +97,6 @@ struct ReadCaptures: Hashable, Sendable {
     let areNarrowed: Bool
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
-
-    static func == (left: ReadCaptures, right: ReadCaptures) -> Bool {
-        left.image == right.image && left.part == right.part && left.areNarrowed == right.areNarrowed
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(image) }
 }
 
 /// The names of devices by the key that was asked for last.

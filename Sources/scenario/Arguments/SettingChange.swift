@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// A setting of `scenario.toml` that a change of the account changes, too.
-struct SettingChange: Hashable, Sendable {
+struct SettingChange: Sendable {
     private let key: String
     // The option whose default it is; `nil` for operands.
     private let option: String?

@@ -85,8 +85,7 @@ struct AccountCommandRun {
     private func user(of account: Account, _ path: String) throws(Refusal) -> UserRole? {
         guard let managementToken else { return nil }
         guard let time = context.time else {
-            throw Refusal(
-                Diagnostic(file: path, message: "checking access needs the time", hint: "such as `--at now`"))
+            throw Refusal(Diagnostic(file: path, message: "checking access needs the time", hint: "such as `--at now`"))
         }
         do throws(AccessError) {
             return try ManagementToken.user(of: managementToken, account: account, at: time)
@@ -218,8 +217,7 @@ extension AccountCommandRun {
         let known = files.map(\.account.name)
         if let unknown = names.first(where: { !known.contains($0) }) {
             let hint = Suggestion.hint(for: unknown, among: known)
-            throw Refusal(
-                Diagnostic(file: path, message: "there is no delegate account \(unknown.quoted)", hint: hint))
+            throw Refusal(Diagnostic(file: path, message: "there is no delegate account \(unknown.quoted)", hint: hint))
         }
         return files.filter { names.contains($0.account.name) }
     }

@@ -6,7 +6,7 @@ internal import Reports
 
 /// A command as a question of agents: its options that only ask are arguments, and its JSON report is the answer.
 struct AgentQuestion: Sendable {
-    private let type: any ToolCommand.Type
+    private let command: Command
     /// The folders whose files may be named.
     private let folders: [String]
     /// The redactor of all answers; `nil` shows everything.
@@ -14,17 +14,12 @@ struct AgentQuestion: Sendable {
     /// The greatest number of bytes of an answer.
     private let limit: Int
 
-    init(_ command: any ToolCommand.Type, within folders: [String], redactor: Redactor?, limit: Int) {
-        (type, self.folders, self.redactor, self.limit) = (command, folders, redactor, limit)
+    init(_ command: Command, within folders: [String], redactor: Redactor?, limit: Int) {
+        (self.command, self.folders, self.redactor, self.limit) = (command, folders, redactor, limit)
     }
 
-    private var command: CommandDefinition { type.definition }
-
     /// The commands that only ask, in the order of the help.
-    static let commands: [any ToolCommand.Type] = [
-        LintCommand.self, RunCommand.self, ReplayCommand.self, DiffCommand.self, WhatIfCommand.self,
-        SearchCommand.self, ProveCommand.self, ExplainCommand.self, PolicyCommand.self,
-    ]
+    static let commands: [Command] = [.lint, .run, .replay, .diff, .whatif, .search, .prove, .explain, .policy]
 
     /// The options that are arguments: those that neither write nor read anything but named files, and show no more.
     private static let options: Set<String> = Set(
@@ -52,7 +47,7 @@ struct AgentQuestion: Sendable {
     }
 
     private var summary: String {
-        ([command.summary] + command.discussion + ["The answer is the JSON report of `scenario \(command.name)`."])
+        ([command.summary] + command.paragraphs + ["The answer is the JSON report of `scenario \(command.name)`."])
             .joined(separator: "\n\n")
     }
 
@@ -87,18 +82,15 @@ struct AgentQuestion: Sendable {
     }
 
     private static func form(of option: OptionDefinition) -> Form {
-        switch option.value {
-        case .nothing: [("type", .string("boolean"))]
-        case .choice(let words): text + [(key: "enum", value: .array(words.map { .string($0) }))]
-        case .integer: [("type", .string("integer"))]
-        case .text, .file, .bound, .duration: text
-        }
+        guard let shape = option.shape else { return [("type", .string("boolean"))] }
+        if let words = shape.choices { return text + [(key: "enum", value: .array(words.map { .string($0) }))] }
+        return shape.isNumber ? [("type", .string("integer"))] : text
     }
 
     // MARK: Answer
 
     private func answer(to arguments: JSONContent) -> AgentTool.Answer {
-        do throws(UsageError) {
+        do throws(CommandFailure) {
             return try run(try words(of: arguments))
         } catch {
             return AgentTool.Answer([shown(error.description)], isError: true)
@@ -106,8 +98,8 @@ struct AgentQuestion: Sendable {
     }
 
     // The command line that asks the same.
-    private func words(of content: JSONContent) throws(UsageError) -> [String] {
-        guard case .object(let members) = content else { throw UsageError("the arguments are no JSON object") }
+    private func words(of content: JSONContent) throws(CommandFailure) -> [String] {
+        guard case .object(let members) = content else { throw .usage("the arguments are no JSON object") }
         var (options, operands) = ([String](), [String]())
         for member in members {
             let name = member.name.text
@@ -117,30 +109,30 @@ struct AgentQuestion: Sendable {
                 options += try Self.words(member, of: option)
             } else {
                 let known = self.arguments.map { String($0.name.dropFirst(2)) } + [operandName]
-                throw UsageError("there is no argument \(name.quoted)", hint: Suggestion.hint(for: name, among: known))
+                throw .usage("there is no argument \(name.quoted)", hint: Suggestion.hint(for: name, among: known))
             }
         }
         if operands.isEmpty, let needed = command.operands?.minimum, needed > 0 {
-            throw UsageError("the argument \(operandName.quoted) is missing")
+            throw .usage("the argument \(operandName.quoted) is missing")
         }
         if command.options.contains(where: { $0.name == "--format" }) { options.append("--format=json") }
-        if redactor != nil, command.options.contains(RedactionOptions.redact) {
+        if redactor != nil, command.has(RedactionOptions.redact) {
             options.append(RedactionOptions.redact.name)
         }
-        if command.options.contains(.noProgress) { options.append(OptionDefinition.noProgress.name) }
+        if command.has(Options.noProgress) { options.append(Options.noProgress.name) }
         return options + (operands.isEmpty ? [] : ["--"] + operands)
     }
 
-    private static func words(_ member: JSONMember, of option: OptionDefinition) throws(UsageError) -> [String] {
-        guard option.value == .nothing else { return try texts(member).map { "\(option.name)=\($0)" } }
+    private static func words(_ member: JSONMember, of option: OptionDefinition) throws(CommandFailure) -> [String] {
+        guard option.isSwitch else { return try texts(member).map { "\(option.name)=\($0)" } }
         guard case .boolean(let isSet) = member.value else {
-            throw UsageError("the argument \(member.name.text.quoted) is true or false")
+            throw .usage("the argument \(member.name.text.quoted) is true or false")
         }
         return isSet ? [option.name] : []
     }
 
     // A text, a number, or a list of some.
-    private static func texts(_ member: JSONMember) throws(UsageError) -> [String] {
+    private static func texts(_ member: JSONMember) throws(CommandFailure) -> [String] {
         switch member.value {
         case .string(let text): return [text.text]
         case .number(let digits): return [digits]
@@ -148,16 +140,16 @@ struct AgentQuestion: Sendable {
             var texts: [String] = []
             for item in items { texts += try Self.texts(JSONMember(member.name, item)) }
             return texts
-        default: throw UsageError("the argument \(member.name.text.quoted) is a text, a number or a list of them")
+        default: throw .usage("the argument \(member.name.text.quoted) is a text, a number or a list of them")
         }
     }
 
     // As the tool runs a command, but without defaults of a file.
-    private func run(_ words: [String]) throws(UsageError) -> AgentTool.Answer {
+    private func run(_ words: [String]) throws(CommandFailure) -> AgentTool.Answer {
         var parsed = try ArgumentParser.parse(words, for: command)
         parsed.folders = folders
-        try ConfinedArguments.check(parsed, of: command)
-        let run = try CollectedRun(type, parsed)
+        try ConfinedArguments.check(parsed)
+        let run = try CollectedRun(parsed)
         let texts = [run.output, run.remarks].filter { !$0.isEmpty }.map(shown)
         let size = texts.reduce(0) { $0 + $1.utf8.count }
         guard size <= limit else {
@@ -184,13 +176,15 @@ struct CollectedRun {
 
     /// Runs a command as the tool does, but without defaults of a file.
     ///
-    /// - Throws: ``UsageError`` for what is wrong with the arguments.
-    init(_ command: any ToolCommand.Type, _ arguments: ParsedArguments) throws(UsageError) {
+    /// - Throws: ``CommandFailure`` for what is wrong with the arguments.
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
         let (output, remarks) = (CollectedText(), CollectedText())
-        var console = Console(
-            output: { output.add($0) }, error: { remarks.add($0) }, style: .plain, showsProgress: false)
-        console.redaction = try RedactionOptions.redaction(arguments, of: command.definition)
-        status = try command.run(arguments, console: console)
+        var call = CommandCall(
+            arguments: arguments,
+            console: Console(
+                output: { output.add($0) }, error: { remarks.add($0) }, style: .plain, showsProgress: false))
+        call.console.redaction = try RedactionOptions.redaction(arguments)
+        status = try CommandFailure.status { () throws(CommandFailure) in try arguments.command.answer(call) }
         (self.output, self.remarks) = (output.text, remarks.text)
     }
 }

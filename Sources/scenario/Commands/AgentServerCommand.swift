@@ -8,48 +8,39 @@ internal import Reports
 internal import Scenarios
 
 /// `scenario mcp`: questions of agents.
-enum AgentServerCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "mcp",
-        summary: "Let an agent ask about accounts, scenarios and captures; nothing is written.",
-        operands: OperandDefinition(
-            placeholder: "FOLDER", summary: "A folder whose files may be named; no others are read.", kind: .words,
-            maximum: nil, words: .files),
+extension Command {
+    static let mcp = Command(
+        "mcp", "Let an agent ask about accounts, scenarios and captures; nothing is written.",
+        .words("FOLDER", "A folder whose files may be named; no others are read.", maximum: nil, completing: .files),
         options: [limitOption, showOption],
-        discussion: [
-            """
-            Speaks the Model Context Protocol on standard input and output, and ends with the client. Tools are \
-            \(AgentQuestion.commands.map { $0.definition.name }.joined(separator: ", ")); an answer is the JSON report of the \
-            command of that name. Schemas and the installed documents are resources.
+        discussion: """
+            Speaks the Model Context Protocol on standard input and output, and ends with the client. Tools are
+            \(AgentQuestion.commands.map { $0.name }.joined(separator: ", ")); an answer is the JSON
+            report of the command of that name. Schemas and the installed documents are resources.
+
+            Paths outside the folders, links out of them, standard input and scenario.toml are refused. Device IDs
+            and addresses are redacted unless --no-redact is given.
             """,
-            """
-            Paths outside the folders, links out of them, standard input and scenario.toml are refused. Device \
-            IDs and addresses are redacted unless --no-redact is given.
-            """,
-        ],
         examples: [
             "scenario mcp policies": "An agent may ask about the files in policies/."
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let limitOption = OptionDefinition(
+    private static let limitOption = Option(
         "--max-answer", "Refuse to give an answer of more than N bytes; by default 1000000.",
-        .integer(placeholder: "N", in: 1...(1 << 30)))
-
+        .integer("N", in: 1...(1 << 30), usually: 1_000_000))
     private static let showOption = RedactionOptions.show.described(as: "Show device IDs and addresses.")
 
-    private static let usualLimit = 1_000_000
-
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        for folder in arguments.operands where !FileLocation(folder).isFolder {
-            throw UsageError("\(UsageError.quote(folder)) is not a folder")
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        for folder in call.operands where !FileLocation(folder).isFolder {
+            throw .usage("\(folder.asTyped) is not a folder")
         }
         // A client that is gone is noticed where something is written to it.
         signal(SIGPIPE, SIG_IGN)
-        let redactor = arguments.isSet(showOption) ? nil : Redactor(.random())
-        let limit = arguments.integer(of: limitOption) ?? usualLimit
+        let redactor = call[showOption] ? nil : Redactor(.random())
+        let limit = call[limitOption]
         // An agent knows neither the folder in which this was started nor what was typed.
-        let folders = arguments.operands.map { FileLocation($0).path }
+        let folders = call.operands.map { FileLocation($0).path }
         let questions = AgentQuestion.commands.map { command in
             AgentQuestion(command, within: folders, redactor: redactor, limit: limit)
         }
@@ -61,8 +52,7 @@ enum AgentServerCommand: ToolCommand {
         switch session.serve(STDIN_FILENO, STDOUT_FILENO) {
         case .exit, .gone: return .success
         case .failed(let reason):
-            console.show(error: reason)
-            return .invalidInput
+            throw call.failure(reason)
         }
     }
 }

@@ -3,51 +3,47 @@ internal import PolicyEngine
 internal import Reports
 
 /// `scenario arc`: the meaning of an attestation response code, and the other way round.
-enum ArcCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "arc",
-        summary: "Decode an attestation response code.",
-        operands: OperandDefinition(
-            placeholder: "CODE|FLAGS",
-            summary: "A code; with --encode, flags joined by commas, or nothing for none.",
-            kind: .words,
-            minimum: 0,
-            words: .flags
-        ),
+extension Command {
+    static let arc = Command(
+        "arc", "Decode an attestation response code.",
+        .words(
+            "CODE|FLAGS", "A code; with --encode, flags joined by commas, or nothing for none.", minimum: 0,
+            completing: .flags),
         options: [account, encodeOption],
-        discussion: [
-            """
-            Prints the answer of the service's arc-info endpoint. A code that the account did not issue, or that was \
-            mistyped, has the status "arc invalid"; that is an answer too, and exits with 0. Codes may be typed in \
+        discussion: """
+            Prints the answer of the service's arc-info endpoint. A code that the account did not issue, or that was
+            mistyped, has the status "arc invalid"; that is an answer too, and exits with 0. Codes may be typed in
             lower case; other typing errors are not corrected.
-            """
-        ],
+            """,
         examples: [
             "scenario arc KTF6LXEPX4 --account account.yaml":
                 "Shows whether the attestation passed, and the flags of the device.",
             "scenario arc --encode failed rooted,xposed --account account.yaml":
                 "The code that such a device would have got.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    fileprivate static let account = OptionDefinition.account.described(
+    fileprivate static let account = Options.account.described(
         as: "The account that issues the codes; required, because only this account can read them.")
+    fileprivate static let encodeOption = Option(
+        "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(of: Outcome.self))
 
-    fileprivate static let encodeOption = OptionDefinition(
-        "--encode", "Print the code of an attestation with this result and FLAGS.", .choice(["passed", "failed"]))
+    fileprivate enum Outcome: String, CaseIterable {
+        case passed, failed
+    }
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        guard let path = arguments.value(of: account) else { throw .missingAccount }
-        guard arguments.isSet(encodeOption) || !arguments.operands.isEmpty else { throw .missingCode }
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        guard let path = call[account] else { throw .missingAccount }
+        guard call.isSet(encodeOption) || !call.operands.isEmpty else { throw .missingCode }
         var diagnostics = Diagnostics()
         var result: String?
-        if let account = AccountOptions.account(arguments, diagnostics: &diagnostics) {
+        if let account = AccountOptions.account(call.arguments, &diagnostics) {
             if !account.isResponseCodeOn { diagnostics.add(.responseCodesAreOff(in: path)) }
-            result = self.result(arguments, account, &diagnostics)
+            result = self.result(call.arguments, account, &diagnostics)
         }
-        console.show(diagnostics)
+        call.console.show(diagnostics)
         guard let result, !diagnostics.hasErrors else { return .invalidInput }
-        console.output(result.showingControls(keepingLines: true))
+        call.console.output(result.showingControls(keepingLines: true))
         return .success
     }
 
@@ -56,12 +52,12 @@ enum ArcCommand: ToolCommand {
         _ arguments: ParsedArguments, _ account: Account, _ diagnostics: inout Diagnostics
     ) -> String {
         let (codec, operand) = (ResponseCodec(account: account), arguments.operands.first)
-        guard let verdict = arguments.value(of: encodeOption) else {
+        guard let outcome = arguments[encodeOption] else {
             let meaning = operand.flatMap { codec.meaning(of: $0) }
             return ResponseCodeAnswer.text(of: meaning, catalogue: account.catalogue)
         }
         let flags = operand.map { self.flags($0, account.catalogue, codec, &diagnostics) } ?? .empty
-        return codec.code(passed: verdict == "passed", flags: flags) + "\n"
+        return codec.code(passed: outcome == .passed, flags: flags) + "\n"
     }
 
     private static func flags(
@@ -84,22 +80,22 @@ enum ArcCommand: ToolCommand {
     }
 }
 
-extension UsageError {
-    fileprivate static var missingAccount: UsageError {
-        UsageError(
-            "option `\(ArcCommand.account.label)` is missing",
+extension CommandFailure {
+    fileprivate static var missingAccount: CommandFailure {
+        .usage(
+            "option `\(Options.account.label)` is missing",
             hint: "a code means nothing without the account that issues it")
     }
 
-    fileprivate static var missingCode: UsageError {
-        UsageError("`CODE` is missing", hint: "`--help` shows how it is used")
+    fileprivate static var missingCode: CommandFailure {
+        .usage("`CODE` is missing", hint: "`--help` shows how it is used")
     }
 }
 
 extension Diagnostic {
     // The flags are what `--encode` is given, so the option takes the part of a file.
     private static func error(_ message: String, hint: String? = nil) -> Diagnostic {
-        Diagnostic(file: ArcCommand.encodeOption.name, message: message, hint: hint)
+        Diagnostic(file: "--encode", message: message, hint: hint)
     }
 
     fileprivate static func unknownFlag(_ name: String, _ catalogue: FlagCatalogue) -> Diagnostic {

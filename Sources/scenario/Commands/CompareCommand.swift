@@ -6,112 +6,97 @@ internal import Replay
 internal import Reports
 
 /// `scenario compare`: the differences between the devices of two captures.
-enum CompareCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "compare",
-        summary: "Report the differences between the devices of two captures, under one account.",
-        operands: .files(
+extension Command {
+    static let compare = Command(
+        "compare", "Report the differences between the devices of two captures, under one account.",
+        .files(
             "CAPTURE", "The older capture, and the newer one: plain, .gz or .zst; - is standard input.", minimum: 2,
             maximum: 2
         ),
         options: [
-            account, .policy, .change, keysOption, maximumDrift, ConfidenceOption.option, formatOption, .output,
-            ReportOrigins.digests, .jobs,
+            account, Options.policy, Options.change, keysOption, maximumDrift, ConfidenceOption.option, formatOption,
+            Options.output, Options.digests, Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + [RedactionOptions.show] + reading,
-        discussion: [
-            """
-            For each value, the share of devices that showed it before and after: verdicts, flags, filters, apps, versions and \
-            systems. A device counts once for each value. Captures of about the same length can be compared; in a longer one \
-            devices have more time to show values.
+        discussion: """
+            For each value, the share of devices that showed it before and after: verdicts, flags, filters, apps,
+            versions and systems. A device counts once for each value. Captures of about the same length can be
+            compared; in a longer one devices have more time to show values.
+
+            Differences are tested together, so that captures of the same devices report one in at most 5 % of
+            cases. Intervals are those of random samples; the report says how many devices are in both captures.
+            Values that fewer than five devices show are added up. A device that is not evaluated may have any
+            verdict, flags and filters.
+
+            --max-drift holds the greatest difference of any value against the limit, and with --confidence the
+            greatest one that the captures do not exclude, by an exact one-sided bound. It is exceeded where nothing
+            was compared.
             """,
-            """
-            Differences are tested together, so that captures of the same devices report one in at most 5 % of cases. Intervals are \
-            those of random samples; the report says how many devices are in both captures. Values that fewer than five devices \
-            show are added up. A device that is not evaluated may have any verdict, flags and filters.
-            """,
-            """
-            --max-drift holds the greatest difference of any value against the limit, and with --confidence the greatest one that \
-            the captures do not exclude, by an exact one-sided bound. It is exceeded where nothing was compared.
-            """,
-        ],
         examples: [
             "scenario compare monday.jsonl.gz friday.jsonl.gz --account prod.yaml":
                 "The shares that differ between Monday and Friday.",
             "scenario compare monday.jsonl friday.jsonl --account prod.yaml --max-drift 1%":
                 "A limit for CI: exits with 4 when a share differs by more than one percentage point.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Evaluate both captures by the account in FILE; required, and new is a new one.")
 
     // Malformed records of two captures would be written into one file.
-    private static let reading: [OptionDefinition] = [
-        .skipMalformed, .sort, .timezone, .inputFormat, .noProgress,
+    private static let reading: [any CommandOption] = [
+        Options.skipMalformed, Options.sort, Options.timezone, Options.inputFormat, Options.noProgress,
     ]
 
-    private static let keysOption = OptionDefinition(
+    private static let keysOption = Option(
         "--keys", "Compare the values of these keys instead: verdict, flags, filters, attributes and derived keys.",
-        .text(placeholder: "KEYS"))
-
-    private static let maximumDrift = OptionDefinition(
+        .text("KEYS"), in: .count)
+    private static let maximumDrift = Option(
         "--max-drift", "Exit with 4 when a share differs by more percentage points, or by --confidence might.",
-        .bound(.least))
+        .bound(.least), in: .limits)
+    private static let formatOption = Options.format(DriftReport.forms)
 
-    private static let formatOption = OptionDefinition.format(DriftReport.forms)
-
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let level = try ConfidenceOption.level(arguments)
-        let keys = try GroupOptions.keys(keysOption, arguments, isDecided: true) ?? CaptureDrift.usualKeys
-        var request = try CaptureOptions.request(arguments)
-        let narrowing = try NarrowingOptions.narrowing(arguments, takesLabels: false)
-        try AccountOptions.requireAccount(arguments)
-        guard let account = AccountOptions.changed(arguments, showing: console)?.after else { return .invalidInput }
-        request.account = account
-        var requests = [request, request]
-        for index in requests.indices { requests[index].captures = [arguments.operands[index]] }
-        for index in requests.indices {
-            guard NarrowingOptions.narrow(&requests[index], to: narrowing, arguments, console) else {
-                return .invalidInput
-            }
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let level = try ConfidenceOption.level(call.arguments)
+        let keys = try GroupOptions.keys(keysOption, call.arguments, isDecided: true) ?? CaptureDrift.usualKeys
+        var question = try CaptureQuestion(call, takesLabels: false)
+        try AccountOptions.requireAccount(call.arguments)
+        let account = try question.readAccounts().after
+        var requests: [ReplayRequest] = []
+        for path in call.operands {
+            question.request.captures = [path]
+            requests.append(try question.narrowed(question.request))
         }
-        let (old, new) = (requests[0], requests[1])
-        let drift = console.following(arguments) {
-            CaptureDrift(old: old, new: new, keys: keys, at: level ?? .usual, progress: $0)
+        let drift = call.following {
+            CaptureDrift(old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: $0)
         }
-        console.show(drift.diagnostics)
-        guard !drift.diagnostics.hasErrors else { return .invalidInput }
+        try call.require(drift.diagnostics)
         guard var figures = drift.figures else {
-            console.show(
-                error: "nothing to compare: a capture contains no attestation\(NarrowingOptions.remainder(arguments))")
-            return .nothingRan
+            let rest = NarrowingOptions.remainder(call.arguments)
+            throw call.failure("nothing to compare: a capture contains no attestation\(rest)", .nothingRan)
         }
-        figures.hideValues(by: console.redaction?.redactor)
-        figures.narrowed = NarrowingOptions.shown(arguments, console)
-        let missing = figures.keys.filter { $0.values == 0 && !$0.isDecided && arguments.isSet(keysOption) }.map(\.key)
-        for key in missing { console.show(CountingOptions.missing(key, keysOption)) }
+        figures.hideValues(by: call.redactor)
+        figures.narrowed = NarrowingOptions.shown(call)
+        let missing = figures.keys.filter { $0.values == 0 && !$0.isDecided && call.isSet(keysOption) }.map(\.key)
+        for key in missing { call.console.show(CountingOptions.missing(key, keysOption)) }
         let emptiness = figures.emptiness ?? missing.first.map { "no record has a value for \($0.quoted)" }
-        let limit = limit(figures, emptiness: emptiness, isBound: level != nil, arguments)
-        let isWritten = write(figures, account.name, [limit].compactMap(\.self), arguments, console)
-        guard isWritten else { return .invalidInput }
-        if let limit, limit.isExceeded {
-            console.show(exceededLimit: limit.excess)
-            return .limitExceeded
-        }
-        guard let nothing = figures.emptiness else { return .success }
-        console.show(error: "nothing was compared: \(nothing)")
-        return .nothingRan
+        let limits = [limit(figures, emptiness: emptiness, isBound: level != nil, call.arguments)].compactMap(\.self)
+        let report = DriftReport(figures, account: account.name, limits: limits.map(\.result))
+        try call.write { _ in report }
+        let isExceeded = limits.contains(where: \.result.isExceeded)
+        return call.end(
+            limits: limits, nothing: isExceeded ? nil : figures.emptiness.map { "nothing was compared: \($0)" })
     }
 
     // A difference that was observed, or with a level one that is not excluded; none where something was not compared.
     private static func limit(
         _ figures: DriftFigures, emptiness: String?, isBound: Bool, _ arguments: ParsedArguments
-    ) -> LimitResult? {
-        guard case .share(let share)? = arguments.bound(of: maximumDrift) else { return nil }
-        let name = "\(maximumDrift.name) \(arguments.value(of: maximumDrift) ?? "")"
+    ) -> CheckedLimit? {
+        guard case .share(let share)? = arguments[maximumDrift] else { return nil }
+        let name = "\(maximumDrift.name) \(arguments.word(of: maximumDrift) ?? "")"
         if let emptiness {
-            return LimitResult(
-                name: name, finding: emptiness, isExceeded: true, excess: "\(name) holds of nothing: \(emptiness)")
+            return CheckedLimit(
+                LimitResult(
+                    name: name, finding: emptiness, isExceeded: true, excess: "\(name) holds of nothing: \(emptiness)"))
         }
         let greatest = figures.greatest.map { ($0.difference, " in \($0.term.condition)") } ?? (0, "")
         let found = isBound ? figures.bound : greatest.0
@@ -121,14 +106,6 @@ enum CompareCommand: ToolCommand {
                 + "\(figures.level), one-sided"
             : "\(figures.unevaluated > 0 ? "up to " : "")\(DriftFigures.points(found)) percentage points of difference"
                 + (found > 0 ? greatest.1 : "")
-        return LimitResult(name: name, finding: finding, isExceeded: found > share.fraction)
-    }
-
-    private static func write(
-        _ figures: DriftFigures, _ account: String, _ limits: [LimitResult], _ arguments: ParsedArguments,
-        _ console: Console
-    ) -> Bool {
-        ReportOutput.write(
-            DriftReport(figures, account: account, limits: limits), arguments, of: definition, console)
+        return CheckedLimit(LimitResult(name: name, finding: finding, isExceeded: found > share.fraction))
     }
 }

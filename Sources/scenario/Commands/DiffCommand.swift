@@ -8,27 +8,24 @@ internal import Reports
 internal import Scenarios
 
 /// `scenario diff`: the effect of a change.
-enum DiffCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "diff",
-        summary: "Report the effect of a change of policy on captured or simulated devices.",
-        operands: .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
+extension Command {
+    static let diff = Command(
+        "diff", "Report the effect of a change of policy on captured or simulated devices.",
+        .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: options,
         choice: OptionChoice(
-            options: [change, .changes, policy, candidateOption, CommittedAccounts.base], missing: "there is no change"),
-        discussion: [
-            """
-            The account before is --account (`new` is a new one), or that of the scenario. With --base both accounts are read from \
-            git. Each side keeps its own memory of devices.
+            options: ChangeOptions.choice.options + [CommittedAccounts.base], missing: ChangeOptions.choice.missing),
+        discussion: """
+            The account before is --account (`new` is a new one), or that of the scenario. With --base both accounts
+            are read from git. Each side keeps its own memory of devices.
+
+            A device that would newly be rejected fails at least once where it passed: it loses a token, a secure
+            string or a custom JWT. One that would newly be blocked has a request no longer accepted. If a limit is
+            exceeded, the report is still written, and the command exits with 4. A device that could not be
+            evaluated counts as changed, and a change that no capture shows exceeds every limit.
+
+            \(ConfidenceOption.discussion)
             """,
-            """
-            A device that would newly be rejected fails at least once where it passed: it loses a token, a secure string or a \
-            custom JWT. One that would newly be blocked has a request no longer accepted. If a limit is exceeded, the \
-            report is still written, and the command exits with 4. A device that could not be evaluated counts as \
-            changed, and a change that no capture shows exceeds every limit.
-            """,
-            ConfidenceOption.discussion,
-        ],
         examples: [
             #"scenario diff day.jsonl.gz --account prod.yaml --change "policy -set default,strict,risk""#:
                 "The effect of the command on the devices of that day.",
@@ -38,45 +35,29 @@ enum DiffCommand: ToolCommand {
                 "The groups of devices that would newly be rejected far more often than the others.",
             "scenario diff day.txt --account prod.yaml --base origin/main --format markdown":
                 "The effect of a branch on the account, for its change request.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let options: [OptionDefinition] = [
+    private static let options: [any CommandOption] = [
         [
-            account, change, .changes, policy, candidateOption, CommittedAccounts.base, CommittedAccounts.head,
-            timeOption, .fetches, LabelOptions.labels, LabelOptions.cost,
+            ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
+            ChangeOptions.candidate, CommittedAccounts.base, CommittedAccounts.head, timeOption, Options.fetches,
+            LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         [
             GroupOptions.who, GroupOptions.order, GroupOptions.count, CountingOptions.top, GroupOptions.since,
-            ConfidenceOption.option, .allowExcess, ComparisonBaseline.option, formatOption, .outputs,
-            DecisionOptions.ofComparison, DecisionOptions.with,
-            ReportOrigins.digests,
-            PartialOptions.shard,
-            PartialOptions.partial, .seed, .jobs,
-        ], NarrowingOptions.all, RedactionOptions.all, [RedactionOptions.show], OptionDefinition.captureReading,
-        [.allowOutside, .noProgress],
+            ConfidenceOption.option, Options.allowExcess, ComparisonBaseline.option, formatOption, Options.outputs,
+            DecisionOptions.ofComparison, DecisionOptions.with, Options.digests, PartialOptions.shard,
+            PartialOptions.partial, Options.seed, Options.jobs,
+        ], NarrowingOptions.all, RedactionOptions.all, [RedactionOptions.show], Options.captureReading,
+        [Options.allowOutside, Options.noProgress],
     ].flatMap(\.self)
 
-    static let account = OptionDefinition.account.described(
-        as: "The account before the change, in FILE; required, except for a scenario, which has one.")
-
-    static let change = OptionDefinition.change.described(
-        as: "Change the account by a management command, in the order given.")
-
-    static let policy = OptionDefinition.policy.described(as: "Change the account's security policy to SPEC.")
-
-    static let candidateOption = OptionDefinition(
-        "--candidate", "Compare with the account in FILE.", .file(.readsAccount))
-
-    /// The rule that there is one change, for commands that compare no commits.
-    static let choiceOfChange = OptionChoice(
-        options: [change, .changes, policy, candidateOption], missing: "there is no change")
-
-    static let timeOption = OptionDefinition(
+    private static let timeOption = Option(
         "--at", "Make the change DURATION after the start of the scenario; by default it is in force from the start.",
-        .duration(least: 0))
+        .duration(least: 0), in: .change)
 
-    private typealias Refusals = [(option: OptionDefinition, words: String, hint: String?)]
+    private typealias Refusals = [(option: any CommandOption, words: String, hint: String?)]
 
     // The options that a capture refuses.
     private static let scenarioOptions: Refusals = [
@@ -101,178 +82,179 @@ enum DiffCommand: ToolCommand {
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
         }
 
-    static let formatOption = OptionDefinition.format(
+    private static let formatOption = Options.format(
         ComparisonReport.forms,
         summary: "Write the report in this form; by default text. Markdown is made for change requests.")
 
     /// The result of a comparison, with its accounts.
     private struct Compared {
         var summary: ComparisonSummary
-        /// The account before and the one after.
-        let accounts: [Account]
+        let accounts: ChangedAccount
         var timeline: ChangeTimeline?
         /// Why no client of a scenario met the change; `nil` where one did.
         var unmet: String?
         var part: ComparisonPart?
         /// The difference from an older capture.
         var drift: DriftFigures?
+
+        /// Adds warnings about filters of the accounts.
+        mutating func warn(of filters: [Filter], _ review: FilterReview) {
+            guard summary.comparison != nil else { return }
+            summary.diagnostics.add(review.warnings(on: filters, attributes: summary.attributes))
+        }
     }
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        try ChangeLimits.checkReason(arguments)
-        let shard = try PartialOptions.shard(arguments)
-        try CommittedAccounts.check(arguments)
-        let confidence = try ConfidenceOption.level(arguments, testing: ChangeLimits.tested)
-        _ = try LabelOptions.cost(arguments)
-        let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
-        guard scenarios.isEmpty || arguments.operands.count == 1 else {
-            throw UsageError("a scenario is compared alone", hint: "captures may be many")
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        try ChangeLimits.checkReason(call.arguments)
+        let shard = try PartialOptions.shard(call.arguments)
+        try CommittedAccounts.check(call.arguments)
+        let confidence = try ConfidenceOption.level(call.arguments, testing: ChangeLimits.tested)
+        _ = try LabelOptions.cost(call.arguments)
+        let scenario = try call.onlyScenario(toBe: "compared")
+        for refusal in scenario == nil ? scenarioOptions : captureOptions where call.isSet(refusal.option) {
+            throw .usage("`\(refusal.option.name)` \(refusal.words)", hint: refusal.hint)
         }
-        for (option, words, hint) in scenarios.isEmpty ? scenarioOptions : captureOptions where arguments.isSet(option)
-        {
-            throw UsageError("`\(option.name)` \(words)", hint: hint)
-        }
-        if scenarios.isEmpty { try AccountOptions.requireAccount(arguments) }
-        let time = arguments.seconds(of: timeOption)
-        var diagnostics = Diagnostics()
+        if scenario == nil { try AccountOptions.requireAccount(call.arguments) }
         let compared =
-            if let path = scenarios.first {
-                compareScenario(path, at: time, arguments, &diagnostics)
-            } else {
-                try compareCaptures(arguments, of: shard, console, &diagnostics)
-            }
-        diagnostics.merge(compared?.summary.diagnostics ?? Diagnostics())
-        console.show(diagnostics)
-        guard !diagnostics.hasErrors, let compared, var comparison = compared.summary.comparison else {
-            return .invalidInput
+            if let scenario { try compareScenario(scenario, call) } else { try compareCaptures(of: shard, call) }
+        guard var comparison = compared.summary.comparison else { throw .shown(.invalidInput) }
+        if let unmet = compared.unmet { throw call.failure("nothing was compared: \(unmet)", .nothingRan) }
+        let (accounts, profiles) = (compared.accounts, compared.summary.profiles)
+        if var part = compared.part, call.isSet(PartialOptions.partial) {
+            part.shown = profiles?.shown
+            return try PartialOptions.write(
+                .comparison(part), of: shard, account: "", accounts: [accounts.before, accounts.after], call)
         }
-        if let unmet = compared.unmet {
-            console.show(error: "nothing was compared: \(unmet)")
-            return .nothingRan
-        }
-        if var part = compared.part, arguments.isSet(PartialOptions.partial) {
-            part.shown = compared.summary.profiles?.shown
-            let isWritten = PartialOptions.write(
-                .comparison(part), of: shard, account: "", accounts: compared.accounts, arguments, definition, console)
-            return isWritten ? .success : .invalidInput
-        }
-        comparison.hits = GroupOptions.hits(compared.summary.profiles, at: confidence, arguments, console)
-        comparison.valueHits = GroupOptions.valueHits(compared.summary.profiles, arguments, console)
+        comparison.hits = GroupOptions.hits(profiles, at: confidence, call)
+        comparison.valueHits = GroupOptions.valueHits(profiles, call)
         comparison.drift = compared.drift
-        return try DiffReport(
-            comparison, compared.timeline, account: AccountDigest.text(of: compared.accounts[0]), arguments, console
-        ).finish()
+        return try finishComparison(
+            comparison, compared.timeline, account: AccountDigest.text(of: accounts.before), call)
     }
-}
 
-// MARK: Comparisons
-
-extension DiffCommand {
     private static func compareCaptures(
-        _ arguments: ParsedArguments, of shard: DeviceShard?, _ console: Console, _ diagnostics: inout Diagnostics
-    ) throws(UsageError) -> Compared? {
-        var request = try CaptureOptions.request(arguments)
-        let narrowing = try NarrowingOptions.narrowing(arguments)
-        request.deviceShard = shard
-        request.redactor = console.redaction?.redactor
-        try DecisionOptions.apply(arguments, to: &request, areColumns: true)
-        request.labels = LabelOptions.labels(arguments, console, &diagnostics)
-        var review = FilterReview()
-        guard let accounts = accounts(before: nil, arguments, &review, &diagnostics), !diagnostics.hasErrors else {
-            return nil
+        of shard: DeviceShard?, _ call: CommandCall
+    ) throws(CommandFailure) -> Compared {
+        var question = try CaptureQuestion(call)
+        question.request.deviceShard = shard
+        try DecisionOptions.apply(call.arguments, to: &question.request, areColumns: true)
+        let accounts = try question.readAccounts()
+        question.request.account = accounts.before
+        let keys = try GroupOptions.keys(
+            call.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count, call.arguments)
+        let older = try GroupOptions.older(than: question.request, call.arguments)
+        let level = try ConfidenceOption.level(call.arguments)
+        var (compared, problems) = try question.ask { request, progress in
+            var asked = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
+            if level != nil || call.isSet(PartialOptions.partial) {
+                asked.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
+            }
+            asked.profileKeys = keys
+            let (part, summary) = CaptureComparison(asked, progress: progress).runPart()
+            var (compared, problems) = (Compared(summary: summary, accounts: accounts, part: part), Diagnostics())
+            if let older, !summary.diagnostics.hasErrors {
+                compared.drift = GroupOptions.drift(of: request, since: older, at: level, &problems, progress)
+            }
+            return (compared, problems)
         }
-        request.account = accounts.before
-        guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
-            return nil
-        }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        var question = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
-        if arguments.isSet(ConfidenceOption.option) || arguments.isSet(PartialOptions.partial) {
-            question.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
-        }
-        let grouping = arguments.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count
-        question.profileKeys = try GroupOptions.keys(grouping, arguments)
-        let older = try GroupOptions.older(than: request, arguments)
-        let comparison = CaptureComparison(question, progress: line.progress)
-        defer { line.clear() }
-        let (part, summary) = comparison.runPart()
-        var compared = Compared(summary: summary, accounts: [accounts.before, accounts.after], part: part)
-        warn(of: accounts.before.filters + accounts.after.filters, review, &compared.summary)
-        if let older, !summary.diagnostics.hasErrors {
-            compared.drift = GroupOptions.drift(
-                of: request, since: older, at: try ConfidenceOption.level(arguments), &diagnostics, line.progress)
-        }
+        compared.warn(of: accounts.before.filters + accounts.after.filters, question.review)
+        problems.merge(compared.summary.diagnostics)
+        try call.require(problems)
         return compared
     }
 
-    private static func warn(of filters: [Filter], _ review: FilterReview, _ outcome: inout ComparisonSummary) {
-        guard outcome.comparison != nil else { return }
-        outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
-    }
-
-    /// A scenario and its account, which has to be the only one.
-    static func scenario(
-        _ path: String, toBe compared: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> (Scenario, Account)? {
-        guard let scenario = ScenarioLoader.load(path: path, within: arguments.boundary(), diagnostics: &diagnostics)
-        else { return nil }
-        return scenario.onlyAccount(toBe: compared, &diagnostics).map { (scenario, $0) }
-    }
-
-    private static func compareScenario(
-        _ path: String, at time: Int?, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
-    ) -> Compared? {
-        guard let (scenario, own) = scenario(path, toBe: "compared", arguments, &diagnostics) else { return nil }
-        var review = FilterReview()
-        // A domain that the change adds gets the pin that its leaf has then (R18.2a).
-        let chains = scenario.presentedChains(at: time ?? 0)
-        guard let accounts = accounts(before: own, presenting: chains, arguments, &review, &diagnostics) else {
-            return nil
+    private static func compareScenario(_ path: String, _ call: CommandCall) throws(CommandFailure) -> Compared {
+        try call.reading { diagnostics in
+            guard let (scenario, own) = call.arguments.scenario(path, toBe: "compared", &diagnostics) else {
+                return nil
+            }
+            var review = FilterReview()
+            // A domain that the change adds gets the pin that its leaf has then (R18.2a).
+            let chains = scenario.presentedChains(at: call[timeOption] ?? 0)
+            let accounts = AccountOptions.changed(
+                call.arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)
+            guard let accounts else { return nil }
+            let comparison = ScenarioComparison(
+                scenario, before: accounts.before, after: accounts.after, changeTime: call[timeOption],
+                seed: call[Options.seed], decidedRules: accounts.decidedRules)
+            if let refusal = comparison.refusal {
+                diagnostics.add(refusal)
+                return nil
+            }
+            let outcome = comparison.run()
+            var compared = Compared(
+                summary: outcome.summary, accounts: accounts, timeline: outcome.timeline, unmet: outcome.unmet)
+            // Those of the scenario's own account were reported when it was read.
+            let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
+            compared.warn(of: filters, review)
+            diagnostics.merge(compared.summary.diagnostics)
+            return compared
         }
-        let seed = arguments.integer(of: .seed, as: UInt64.self)
-        let comparison = ScenarioComparison(
-            scenario, before: accounts.before, after: accounts.after, changeTime: time, seed: seed,
-            decidedRules: accounts.decidedRules)
-        if let refusal = comparison.refusal {
-            diagnostics.add(refusal)
-            return nil
-        }
-        let outcome = comparison.run()
-        var compared = Compared(
-            summary: outcome.summary, accounts: [accounts.before, accounts.after], timeline: outcome.timeline,
-            unmet: outcome.unmet)
-        // Those of the scenario's own account were reported when it was read.
-        let filters = (accounts.before.filters + accounts.after.filters).filter { !own.filters.contains($0) }
-        warn(of: filters, review, &compared.summary)
-        return compared
-    }
-
-    // The devices of a scenario have their flags in the numbers of its own account; a capture says them by name.
-    static func accounts(
-        before own: Account?, presenting chains: KnownChains = .unknown, _ arguments: ParsedArguments,
-        _ review: inout FilterReview, _ diagnostics: inout Diagnostics
-    ) -> ChangedAccount? {
-        if arguments.isSet(CommittedAccounts.base) {
-            return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
-                .map { ChangedAccount($0.before, $0.after) }
-        }
-        guard let path = arguments.value(of: candidateOption) else {
-            return AccountOptions.changed(
-                arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)
-        }
-        let before = AccountOptions.unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
-        let other = own == nil ? nil : before
-        let after = AccountOptions.load(
-            path, besides: other, within: arguments.reach, review: &review, diagnostics: &diagnostics)
-        guard let before, let after else { return nil }
-        return ChangedAccount(before, after)
     }
 }
 
-// Results that clients of a scenario get beside tokens (R19a).
-extension DiffCommand {
-    /// The warnings of what changes for the worse though no limit counts it (R19a.2).
-    static func unlimitedChanges(_ comparison: Comparison, _ arguments: ParsedArguments) -> [String] {
+// MARK: Reports
+
+extension Command {
+    /// Writes the report of a comparison, or of parts of one that were put together.
+    ///
+    /// - Parameters:
+    ///   - timeline: The timeline of the change in a scenario.
+    ///   - account: The digest of the account before.
+    ///   - call: The call that was typed, or would be on a machine that does all parts.
+    ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
+    static func finishComparison(
+        _ comparison: Comparison, _ timeline: ChangeTimeline? = nil, account: String, _ call: CommandCall,
+        carried: PartialResult.TypedCommand? = nil
+    ) throws(CommandFailure) -> ExitStatus {
+        var comparison = comparison
+        comparison.confidence = try ConfidenceOption.level(call.arguments, testing: ChangeLimits.tested)
+        comparison.labelCost = try LabelOptions.cost(call.arguments)
+        guard comparison.comparesAnything else {
+            let rest = NarrowingOptions.remainder(call.arguments)
+            throw call.failure("nothing to compare: there is no attestation\(rest)", .nothingRan)
+        }
+        let identity = try identity(account: account, call.arguments, carried)
+        var diagnostics = Diagnostics()
+        let baseline = ComparisonBaseline.read(call.arguments, against: identity, &diagnostics)
+        try call.require(diagnostics)
+        let checked = ChangeLimits.check(comparison, baseline, call.arguments)
+        let unlimited = checked.isEmpty ? [] : unlimitedChanges(comparison, call.arguments)
+        if !unlimited.isEmpty { comparison.changes.decidedRules.insert(.unlimitedChanges) }
+        try call.write(ReportSource(carried: carried, isExplained: true, hasChange: true)) { call in
+            // Another report may show them.
+            var comparison = comparison
+            comparison.hideValues(by: call.redactor)
+            comparison.narrowed = NarrowingOptions.shown(call)
+            return ComparisonReport(comparison, timeline: timeline, limits: checked.map(\.result), identity: identity)
+        }
+        return call.end(
+            limits: checked, warnings: unlimited,
+            nothing: comparison.emptiness.map { "nothing was evaluated: \($0)" })
+    }
+
+    // The identity of the comparison, by which a later one recognizes it; worked out only on request. Input that can be
+    // read once only has none.
+    private static func identity(
+        account: String, _ arguments: ParsedArguments, _ carried: PartialResult.TypedCommand?
+    ) throws(CommandFailure) -> ComparisonIdentity? {
+        guard arguments.reports.contains(where: { $0.form == .json }) || arguments.isSet(ComparisonBaseline.option)
+        else { return nil }
+        let budget = ReportOrigins.budget(arguments)
+        let captures = carried?.captures ?? arguments.captureIdentities(digestedUpTo: budget)
+        let inputs = CaptureIdentity.limiting(captures, to: budget).compactMap(\.text)
+        guard inputs.count == captures.count, let key = try RedactionOptions.reproducibleKey(arguments, captures) else {
+            return nil
+        }
+        // Of a scenario, some make other devices, or another time; of captures, others leave devices out.
+        let drawing: [any CommandOption] = [Options.seed, timeOption] + NarrowingOptions.all
+        let drawn = drawing.flatMap { option in arguments.words(of: option).map { "\(option.name) \($0)" } }
+        let names = arguments.captures?.names.names(by: key) ?? DeviceNames(key)
+        return ComparisonIdentity(inputs: inputs + drawn, account: account, names: names, jobs: arguments.jobs)
+    }
+
+    // The warnings of what changes for the worse though no limit counts it (R19a.2).
+    private static func unlimitedChanges(_ comparison: Comparison, _ arguments: ParsedArguments) -> [String] {
         (comparison.changes.clients?.changing(.worse) ?? []).compactMap { part in
             let sentence = "\(comparison.sentence(of: part)), and no limit counts them"
             let limit: Limit<ChangeLimits.Subject>? =
@@ -284,5 +266,16 @@ extension DiffCommand {
             guard let option = limit?.option else { return sentence }
             return arguments.isSet(option) ? nil : "\(sentence); `\(option.name)` does"
         }
+    }
+}
+
+extension ParsedArguments {
+    /// A scenario and its account, which has to be the only one.
+    ///
+    /// - Parameter compared: What happens to it, in words.
+    func scenario(_ path: String, toBe compared: String, _ diagnostics: inout Diagnostics) -> (Scenario, Account)? {
+        guard let scenario = ScenarioLoader.load(path: path, within: boundary(), diagnostics: &diagnostics)
+        else { return nil }
+        return scenario.onlyAccount(toBe: compared, &diagnostics).map { (scenario, $0) }
     }
 }

@@ -28,10 +28,10 @@ struct ExploreAnswers: Sendable {
         switch question.subject {
         case .captures: return HTTPAnswer(session.json)
         case .keys: return HTTPAnswer(try keys())
-        case .answer: return try asked.report(DiffCommand.self, try comparison(of: question))
-        case .whatif: return try asked.report(WhatIfCommand.self, try options(["order", "cost"], of: question))
+        case .answer: return try asked.report(.diff, try comparison(of: question))
+        case .whatif: return try asked.report(.whatif, try options(["order", "cost"], of: question))
         case .explain:
-            return try asked.report(ExplainCommand.self, ["--device=\(try question.requiredText("device"))"])
+            return try asked.report(.explain, ["--device=\(try question.requiredText("device"))"])
         case .take: return try taken(asked, question)
         case .account: return HTTPAnswer(try switches(asked))
         case .devices: return HTTPAnswer(try devices(asked, question))
@@ -46,8 +46,8 @@ struct ExploreAnswers: Sendable {
     // Without a change the account is compared with itself.
     private func comparison(of question: Question) throws(Refusal) -> [String] {
         var words = try options(["who", "order", "count", "top"], of: question)
-        if let level = session.arguments.value(of: ConfidenceOption.option) { words.append("--confidence=\(level)") }
-        if try question.changes.isEmpty { words.append("\(DiffCommand.candidateOption.name)=\(session.accountPath)") }
+        if let level = session.arguments.word(of: ConfidenceOption.option) { words.append("--confidence=\(level)") }
+        if try question.changes.isEmpty { words.append("\(ChangeOptions.candidate.name)=\(session.accountPath)") }
         return words
     }
 
@@ -66,18 +66,17 @@ struct ExploreAnswers: Sendable {
         case "commands":
             return try shown(try question.changes.map { $0 + "\n" }.joined())
         case "diff":
-            return try shown(try asked.line(of: DiffCommand.definition, comparison(of: question)))
+            return try shown(try asked.line(of: .diff, comparison(of: question)))
         case "account":
             try requireShown("an account")
             return HTTPAnswer(
                 status: 200, mediaType: "application/yaml; charset=utf-8", body: try asked.changedAccountFile())
         case "html":
-            return try asked.report(
-                DiffCommand.self, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
-        case "json": return try asked.report(DiffCommand.self, try comparison(of: question))
+            return try asked.report(.diff, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
+        case "json": return try asked.report(.diff, try comparison(of: question))
         case "scenario":
             try requireShown("a scenario")
-            return try asked.report(RecordCommand.self, [], form: nil, type: "application/yaml; charset=utf-8")
+            return try asked.report(.record, [], form: nil, type: "application/yaml; charset=utf-8")
         default:
             throw .badField("form", "there is no such form", hint: "commands, diff, account, scenario, html or json")
         }
@@ -163,8 +162,7 @@ extension HTTPAnswer {
 
 extension Refusal {
     fileprivate func redacted(by redactor: Redactor) -> Refusal {
-        var refusal = Refusal(
-            status, redactor.text(message), field: field, hint: hint.map { redactor.text($0) })
+        var refusal = Refusal(status, redactor.text(message), field: field, hint: hint.map { redactor.text($0) })
         (refusal.column, refusal.headers) = (column, headers)
         return refusal
     }

@@ -7,122 +7,96 @@ internal import PolicyEngine
 internal import Replay
 
 /// `scenario explore`: a page that shows the effect of changes while they are made.
-enum ExploreCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "explore",
-        summary: "Serve a page that shows the effect of a change on captured devices while it is made.",
-        operands: .files(
-            "CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
+extension Command {
+    static let explore = Command(
+        "explore", "Serve a page that shows the effect of a change on captured devices while it is made.",
+        .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
-            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, memoryOption, .jobs,
-        ] + RedactionOptions.all + reading + [.noProgress],
-        discussion: [
-            """
-            The command reads the captures, prints the page's address and runs until you press Ctrl-C. The first question about \
-            single values reads the captures once more, so leave them unchanged meanwhile. Each answer is the JSON report of \
-            `scenario diff`, `whatif` or `explain` with the changes of the page.
+            account, LabelOptions.labels, ConfidenceOption.option, portOption, openOption, memoryOption, Options.jobs,
+        ] + RedactionOptions.all + readingOfExplorations + [Options.noProgress],
+        discussion: """
+            The command reads the captures, prints the page's address and runs until you press Ctrl-C. The first
+            question about single values reads the captures once more, so leave them unchanged meanwhile. Each
+            answer is the JSON report of `scenario diff`, `whatif` or `explain` with the changes of the page.
+
+            Only this machine reaches the page. Its address has a new secret each time, and requests without it are
+            refused. The command never writes FILE: the page exports the changes as commands, as a line of `scenario
+            diff`, or as an account file.
+
+            \(ConfidenceOption.discussion)
             """,
-            """
-            Only this machine reaches the page. Its address has a new secret each time, and requests without it are refused. \
-            The command never writes FILE: the page exports the changes as commands, as a line of `scenario diff`, or as an \
-            account file.
-            """,
-            ConfidenceOption.discussion,
-        ],
         examples: [
             "scenario explore day.jsonl.gz --account prod.yaml --open": "Opens the page in the browser.",
             "scenario explore week.arrow --account prod.yaml --labels known.csv --redact":
                 "The same with labels, and without the IDs of devices.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "The account before the changes, in FILE; required, and new is a new one.")
-
-    private static let portOption = OptionDefinition(
+    private static let portOption = Option(
         "--port", "Listen at port N of 127.0.0.1; by default 0, which takes one that is free.",
-        .integer(placeholder: "N", in: 0...65_535))
-
-    private static let openOption = OptionDefinition("--open", "Open the page in the browser, by xdg-open or open.")
-
-    private static let memoryOption = OptionDefinition(
+        .integer("N", in: 0...UInt16.max, usually: 0))
+    private static let openOption = Option("--open", "Open the page in the browser, by xdg-open or open.")
+    private static let memoryOption = Option(
         "--memory",
         "Refuse captures whose attestations take more than MIB MiB of memory; by default half of the machine's.",
-        .integer(placeholder: "MIB", in: 1...1_048_576))
+        .integer("MIB", in: 1...1_048_576), in: .running)
 
     /// The options by which captures are read; the records that are malformed are in no image.
-    static let reading = [OptionDefinition.sort, .timezone, .inputFormat]
+    static let readingOfExplorations: [any CommandOption] = [Options.sort, Options.timezone, Options.inputFormat]
 
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let read = try session(arguments, console)
-        guard let session = read.session else { return read.status }
-        return serve(ExploreAnswers(session), arguments, console)
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        try serve(ExploreAnswers(try session(call)), call)
     }
 
     /// Reads the captures.
-    ///
-    /// - Returns: `nil` after showing an error, and the status that stands for it.
-    static func session(
-        _ arguments: ParsedArguments, _ console: Console
-    ) throws(UsageError) -> (session: ExploreSession?, status: ExitStatus) {
-        try AccountOptions.requireAccount(arguments)
-        _ = try ConfidenceOption.level(arguments)
-        var request = try CaptureOptions.request(arguments)
-        request.attestationOption = definition.name
-        var diagnostics = Diagnostics()
-        let before = AccountOptions.account(arguments, diagnostics: &diagnostics)
-        _ = LabelOptions.labels(arguments, console, &diagnostics)
-        console.show(diagnostics)
-        guard let before, !diagnostics.hasErrors else { return (nil, .invalidInput) }
-        let line = ProgressLine(console: console, isShown: !arguments.isSet(.noProgress))
-        let bound = arguments.integer(of: memoryOption, as: Int.self).map { MemoryBound(bytes: $0 << 20) } ?? .usual
+    static func session(_ call: CommandCall) throws(CommandFailure) -> ExploreSession {
+        try AccountOptions.requireAccount(call.arguments)
+        _ = try ConfidenceOption.level(call.arguments)
+        var question = try CaptureQuestion(call)
+        let before = try question.readAccounts().after
+        (question.request.attestationOption, question.request.labels) = (explore.name, nil)
+        let bound = call[memoryOption].map { MemoryBound(bytes: $0 << 20) } ?? .usual
         let reading = BoundedReading(bound)
-        request.account = before
-        let (image, problems) = reading.cancellation.ending {
-            CaptureImage.evaluating(request, progress: reading.progress(shown: line.progress))
+        let (image, problems) = try question.ask { request, progress in
+            reading.cancellation.ending {
+                CaptureImage.evaluating(request, progress: reading.progress(shown: progress))
+            }
         }
-        line.clear()
         if let image { reading.note(Progress.Position(records: image.records, share: 1)) }
         if let excess = reading.excess {
-            console.show(bound.refusal(excess, of: arguments.operands, account: arguments.value(of: .account) ?? ""))
-            return (nil, .invalidInput)
+            call.console.show(bound.refusal(excess, of: call.operands, account: call[Options.account] ?? ""))
+            throw .shown(.invalidInput)
         }
-        console.show(problems)
-        guard let image else { return (nil, .invalidInput) }
+        call.console.show(problems)
+        guard let image else { throw .shown(.invalidInput) }
         guard image.records > 0 else {
-            console.show(error: "nothing to evaluate: there is no attestation")
-            return (nil, .nothingRan)
+            throw call.failure("nothing to evaluate: there is no attestation", .nothingRan)
         }
-        return (ExploreSession(arguments, image, account: before, redactor: console.redaction?.redactor), .success)
+        return ExploreSession(call.arguments, image, account: before, redactor: call.redactor)
     }
 
-    private static func serve(
-        _ answers: ExploreAnswers, _ arguments: ParsedArguments, _ console: Console
-    ) -> ExitStatus {
+    private static func serve(_ answers: ExploreAnswers, _ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         let signals = EndingSignals()
         let page = ExploreServer { question throws(Refusal) in try answers.answer(question) }
         var limits = HTTPServer.Limits()
         limits.threads = threads
-        let port = arguments.integer(of: portOption, as: UInt16.self) ?? 0
-        let server = console.attempt(in: portOption.name) { () throws(ListeningFailure) in
-            try HTTPServer(address: "127.0.0.1", port: port, limits: limits) { page.answer($0) }
+        let server = try call.attempt(in: portOption.name) { () throws(ListeningFailure) in
+            try HTTPServer(address: "127.0.0.1", port: call[portOption], limits: limits) { page.answer($0) }
         }
-        guard let server else { return .invalidInput }
         let address = server.url + page.path
-        console.output("exploring at \(address)\n")
-        if arguments.isSet(openOption) { open(address, console) }
+        call.console.output("exploring at \(address)\n")
+        if call[openOption], !BrowserStart.open(address) {
+            call.console.show(warning: "no browser was found that opens the page; open the address above")
+        }
         signals.wait()
         page.end()
         server.stop()
         return .success
-    }
-
-    private static func open(_ address: String, _ console: Console) {
-        guard !BrowserStart.open(address) else { return }
-        console.show(warning: "no browser was found that opens the page; open the address above")
     }
 }
 

@@ -28,17 +28,16 @@ struct ExploreCommandLine {
     ///   - type: The media type of that form.
     /// - Throws: ``Refusal`` with the status 422 if the command refuses.
     func report(
-        _ command: any ToolCommand.Type, _ options: [String], form: String? = "json",
+        _ command: Command, _ options: [String], form: String? = "json",
         type: String = HTTPAnswer.json
     ) throws(Refusal) -> HTTPAnswer {
         let before = try account().before
         let image = try image(under: before)
         let run: CollectedRun
-        do throws(UsageError) {
-            run = try CollectedRun(
-                command, try parsed(command.definition, options + (form.map { ["--format=\($0)"] } ?? []), image))
+        do throws(CommandFailure) {
+            run = try CollectedRun(try parsed(command, options + (form.map { ["--format=\($0)"] } ?? []), image))
         } catch {
-            throw Refusal(422, error.message, hint: error.hint)
+            throw Refusal(error)
         }
         guard run.status == .success else { throw Refusal(422, run.firstError) }
         var answer = HTTPAnswer(status: 200, mediaType: type, body: Array(run.output.utf8))
@@ -49,15 +48,15 @@ struct ExploreCommandLine {
     /// The line of a command that gives the same answer in a shell, behind a comment on what it leaves out.
     ///
     /// - Parameter options: Its options beside those that the exploration began with.
-    func line(of command: CommandDefinition, _ options: [String]) throws(Refusal) -> String {
-        do throws(UsageError) {
+    func line(of command: Command, _ options: [String]) throws(Refusal) -> String {
+        do throws(CommandFailure) {
             let arguments = try parsed(command, options, session.image)
             let comment = arguments.captures?.part.map {
                 "# This command is of all captures; the page showed \($0).\n"
             }
-            return (comment ?? "") + ReportOrigins.line(arguments, of: command) + "\n"
+            return (comment ?? "") + ReportOrigins.line(arguments) + "\n"
         } catch {
-            throw Refusal(422, error.message, hint: error.hint)
+            throw Refusal(error)
         }
     }
 
@@ -68,14 +67,14 @@ struct ExploreCommandLine {
 
     // With the options of the exploration that the command has, too.
     private func parsed(
-        _ command: CommandDefinition, _ options: [String], _ image: CaptureImage
-    ) throws(UsageError) -> ParsedArguments {
-        var words = options + changes.map { "\(OptionDefinition.change.name)=\($0)" }
-        for option in Self.passedOn where command.options.contains(where: { $0.name == option.name }) {
-            let values = session.arguments.values(of: option)
-            words += values.map { option.value == .nothing ? option.name : "\(option.name)=\($0)" }
+        _ command: Command, _ options: [String], _ image: CaptureImage
+    ) throws(CommandFailure) -> ParsedArguments {
+        var words = options + changes.map { "\(Options.change.name)=\($0)" }
+        for option in Self.passedOn where command.has(option) {
+            let values = session.arguments.words(of: option)
+            words += values.map { option.definition.isSwitch ? option.name : "\(option.name)=\($0)" }
         }
-        if command.options.contains(.noProgress) { words.append(OptionDefinition.noProgress.name) }
+        if command.has(Options.noProgress) { words.append(Options.noProgress.name) }
         let narrowing = narrowingWords(of: command)
         words += narrowing ?? []
         var parsed = try ArgumentParser.parse(words + ["--"] + session.arguments.operands, for: command)
@@ -89,18 +88,16 @@ struct ExploreCommandLine {
 
     // The options that select the part of the captures; `nil` where the command lacks them, or they cannot say it. What hides
     // people has other values than the captures.
-    private func narrowingWords(of command: CommandDefinition) -> [String]? {
+    private func narrowingWords(of command: Command) -> [String]? {
         if narrowing.isEmpty { return [] }
-        let hasOptions = NarrowingOptions.all.allSatisfy { option in
-            command.options.contains { $0.name == option.name }
-        }
+        let hasOptions = NarrowingOptions.all.allSatisfy(command.has)
         guard hasOptions, session.redactor == nil || narrowing.shown.isEmpty, let expressions = narrowing.expressions
         else { return nil }
         return NarrowingOptions.words(from: narrowing.from, to: narrowing.to, expressions: expressions)
     }
 
-    private static let passedOn =
-        [OptionDefinition.account, LabelOptions.labels, .jobs] + RedactionOptions.all + ExploreCommand.reading
+    private static let passedOn: [any CommandOption] =
+        [Options.account, LabelOptions.labels, Options.jobs] + RedactionOptions.all + Command.readingOfExplorations
 
     private static let longestMessages = 20
 
@@ -125,14 +122,14 @@ struct ExploreCommandLine {
     }
 
     private func request(under account: Account, _ image: CaptureImage) throws(Refusal) -> ReplayRequest {
-        do throws(UsageError) {
-            var request = try CaptureOptions.request(try parsed(ExplainCommand.definition, [], image))
+        do throws(CommandFailure) {
+            var request = try CaptureOptions.request(try parsed(.explain, [], image))
             request.account = account
             request.jobs = session.arguments.jobs
             request.redactor = session.redactor
             return request
         } catch {
-            throw Refusal(422, error.message, hint: error.hint)
+            throw Refusal(error)
         }
     }
 
@@ -168,6 +165,17 @@ struct ExploreCommandLine {
         let text = AccountOptions.text(of: session.accountPath, saying: after, &diagnostics)
         guard let text else { throw Refusal(diagnostics) }
         return text
+    }
+}
+
+extension Refusal {
+    // A command line that the command does not understand.
+    fileprivate init(_ failure: CommandFailure) {
+        guard case .usage(let message, let hint) = failure else {
+            self.init(422, "the command has no answer")
+            return
+        }
+        self.init(422, message, hint: hint)
     }
 }
 

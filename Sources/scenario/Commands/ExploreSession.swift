@@ -46,12 +46,12 @@ final class ExploreSession: Sendable {
     }
 
     /// The path of the account.
-    var accountPath: String { arguments.value(of: .account) ?? AccountOptions.newAccount }
+    var accountPath: String { arguments[Options.account] ?? AccountOptions.newAccount }
 
     /// The captures, the account and the options, as JSON.
     var json: JSONValue {
-        func text(_ option: OptionDefinition) -> JSONValue {
-            arguments.value(of: option).map(JSONValue.string) ?? .null
+        func text(_ option: any CommandOption) -> JSONValue {
+            arguments.word(of: option).map(JSONValue.string) ?? .null
         }
         return .ordered([
             ("version", .integer(1)), ("account", .string(accountName)), ("account-file", .string(accountPath)),

@@ -60,7 +60,7 @@ enum ExploreTyping {
     static func completion(of line: String) -> JSONValue {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let typed = words.dropLast().filter { !$0.isEmpty } + [words.last ?? ""]
-        let completer = Completer(.scenario, words: [ApproovCommand.definition.name] + typed)
+        let completer = Completer(.scenario, words: [Command.approov.name] + typed)
         let last = words.last ?? ""
         let offers = completer.completion.offers.filter { $0.word.hasPrefix(last) }
         return .ordered([

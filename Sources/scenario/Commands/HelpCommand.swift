@@ -1,21 +1,18 @@
 /// `scenario help`: the help of the tool, or of a command.
-enum HelpCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "help",
-        summary: "Show the help of a command.",
-        operands: OperandDefinition(
-            placeholder: "COMMAND", summary: "The command; by default the help lists all commands.", kind: .words,
-            minimum: 0, words: .commands),
-        examples: ["scenario help diff": "What `scenario diff --help` shows."]
-    )
+extension Command {
+    static let help = Command(
+        "help", "Show the help of a command.",
+        .words("COMMAND", "The command; by default the help lists all commands.", minimum: 0, completing: .commands),
+        examples: ["scenario help diff": "What `scenario diff --help` shows."],
+        answer: answer)
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         let tool = ToolDefinition.scenario
-        if let name = arguments.operands.first {
-            let command = try tool.command(named: name).definition
-            console.output(HelpText.text(for: command, of: tool, width: console.width))
+        if let name = call.operands.first {
+            let command = try tool.command(named: name)
+            call.console.output(HelpText.text(for: command, of: tool, width: call.console.width))
         } else {
-            console.output(HelpText.text(for: tool, width: console.width))
+            call.console.output(HelpText.text(for: tool, width: call.console.width))
         }
         return .success
     }

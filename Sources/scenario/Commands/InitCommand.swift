@@ -1,32 +1,29 @@
 internal import Documents
 
 /// `scenario init`: the files of a new project.
-enum InitCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "init",
-        summary: "Write a commented account, scenario, capture and CI job to begin with.",
-        operands: OperandDefinition(
-            placeholder: "bank|backend [DIR]",
-            summary: "The purpose: a policy in production, or tests of a backend; and the folder, by default this one.",
-            kind: .words, minimum: 1, maximum: 2, words: .words(Starter.Purpose.allCases.map(\.rawValue))),
-        discussion: [
-            """
-            No file is replaced: if one of them is there already, nothing is written. What is written passes `scenario lint` and \
-            `scenario run` as it is.
-            """
-        ],
+extension Command {
+    static let start = Command(
+        "init", "Write a commented account, scenario, capture and CI job to begin with.",
+        .words(
+            "bank|backend [DIR]",
+            "The purpose: a policy in production, or tests of a backend; and the folder, by default this one.",
+            minimum: 1, maximum: 2, completing: .words(Starter.Purpose.allCases.map(\.rawValue))),
+        discussion: """
+            No file is replaced: if one of them is there already, nothing is written. What is written passes
+            `scenario lint` and `scenario run` as it is.
+            """,
         examples: [
             "scenario init bank policy": "A project in the folder policy, to be changed bit by bit."
-        ]
-    )
+        ],
+        answer: answer)
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let word = arguments.operands[0]
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let word = call.operands[0]
         guard let purpose = Starter.Purpose(rawValue: word) else {
-            throw UsageError("`init` takes `bank` or `backend`, not \(UsageError.quote(word))")
+            throw .usage("`init` takes `bank` or `backend`, not \(word.asTyped)")
         }
         let starter = Starter(purpose)
-        let folder = arguments.operands.dropFirst().first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+        let folder = call.operands.dropFirst().first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
         var diagnostics = Diagnostics()
         for file in starter.files where FileLocation(folder + file.path).isThere {
             diagnostics.add(
@@ -35,11 +32,11 @@ enum InitCommand: ToolCommand {
                     hint: "`scenario init \(word) DIR` writes into another folder"))
         }
         if !diagnostics.hasErrors { write(starter, to: folder, &diagnostics) }
-        console.show(diagnostics)
+        call.console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        for file in starter.files { console.output("\(folder)\(file.path)\n") }
+        for file in starter.files { call.console.output("\(folder)\(file.path)\n") }
         let place = folder.isEmpty ? "" : " in \(folder.dropLast())"
-        console.output("\nTry\(place):\n" + starter.next.map { "  \($0)\n" }.joined())
+        call.console.output("\nTry\(place):\n" + starter.next.map { "  \($0)\n" }.joined())
         return .success
     }
 

@@ -2,23 +2,20 @@ internal import CLibrary
 internal import Editor
 
 /// `scenario lsp`: what the files mean, for editors.
-enum LanguageServerCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "lsp",
-        summary: "Serve an editor: problems while typing, meanings, completion, renaming and quick fixes.",
-        discussion: [
-            """
-            Speaks the Language Server Protocol (3.17) on standard input and output, and ends with the editor. The problems of \
-            accounts and scenarios are those of `lint`, also of text that is not saved. No file is written: what is to be \
-            changed is passed to the editor.
-            """
-        ],
+extension Command {
+    static let lsp = Command(
+        "lsp", "Serve an editor: problems while typing, meanings, completion, renaming and quick fixes.",
+        discussion: """
+            Speaks the Language Server Protocol (3.17) on standard input and output, and ends with the editor. The
+            problems of accounts and scenarios are those of `lint`, also of text that is not saved. No file is
+            written: what is to be changed is passed to the editor.
+            """,
         examples: [
             "scenario lsp": "An editor starts this itself; the guide shows how it is set up."
-        ]
-    )
+        ],
+        answer: answer)
 
-    static func run(_: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         // An editor that is gone is noticed where something is written to it.
         signal(SIGPIPE, SIG_IGN)
         let end = LanguageSession.serve(STDIN_FILENO, STDOUT_FILENO, version: ToolVersion.current) { folder in
@@ -30,8 +27,7 @@ enum LanguageServerCommand: ToolCommand {
         case .exit: return .expectationFailed
         case .gone: return .invalidInput
         case .failed(let reason):
-            console.show(error: reason)
-            return .invalidInput
+            throw call.failure(reason)
         }
     }
 }

@@ -1,33 +1,31 @@
 /// `scenario manual`: the manual pages.
-enum ManualCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "manual",
-        summary: "Write a manual page.",
-        operands: OperandDefinition(
-            placeholder: "COMMAND", summary: "The command that the page is about; by default the tool as a whole.",
-            kind: .words, minimum: 0, words: .commands),
+extension Command {
+    static let manual = Command(
+        "manual", "Write a manual page.",
+        .words(
+            "COMMAND", "The command that the page is about; by default the tool as a whole.", minimum: 0,
+            completing: .commands),
         options: [namesOption],
-        discussion: [
-            "The page is in the language of man. `make install` puts all pages into the folder where man looks."
-        ],
+        discussion: """
+            The page is in the language of man. `make install` puts all pages into the folder where man looks.
+            """,
         examples: [
             "scenario manual diff | man -l -": "Shows the page of `diff`.",
             "scenario manual --names": "The names of all pages.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let namesOption = OptionDefinition(
-        "--names", "Write the names of all pages, a line each, as man knows them.")
+    private static let namesOption = Option("--names", "Write the names of all pages, a line each, as man knows them.")
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         let tool = ToolDefinition.scenario
-        if arguments.isSet(namesOption) {
-            guard arguments.operands.isEmpty else { throw UsageError("`--names` takes no command") }
-            console.output(ManualPage.names(of: tool).map { $0 + "\n" }.joined())
-        } else if let name = arguments.operands.first {
-            console.output(ManualPage.text(of: try tool.command(named: name).definition, tool: tool))
+        if call[namesOption] {
+            guard call.operands.isEmpty else { throw .usage("`--names` takes no command") }
+            call.console.output(ManualPage.names(of: tool).map { $0 + "\n" }.joined())
+        } else if let name = call.operands.first {
+            call.console.output(ManualPage.text(of: try tool.command(named: name), tool: tool))
         } else {
-            console.output(ManualPage.text(of: tool))
+            call.console.output(ManualPage.text(of: tool))
         }
         return .success
     }

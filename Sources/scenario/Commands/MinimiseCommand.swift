@@ -6,97 +6,80 @@ internal import Scenarios
 
 /// `scenario minimise`: the smallest scenario that still fails, or the smallest capture on which a change still turns a
 /// verdict.
-enum MinimiseCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "minimise",
-        summary: "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",
-        operands: .files("PATH", "A scenario that fails, a .yaml file; or captures, plain, .gz or .zst."),
-        options: [account, change, .changes, policy, .output, .seed, .jobs] + OptionDefinition.captureReading
-            + [.allowOutside, .noProgress],
-        discussion: [
-            """
-            Of a scenario, steps, devices, fields and parts of the account are removed as long as its first failing \
-            expectation fails in the same way. The remaining scenario is written; no further single part of it can be \
-            removed.
+extension Command {
+    static let minimise = Command(
+        "minimise", "Find the smallest scenario that still fails, or the smallest capture that still shows a change.",
+        .files("PATH", "A scenario that fails, a .yaml file; or captures, plain, .gz or .zst."),
+        options: [account, change, Options.changes, policyOption, Options.output, Options.seed, Options.jobs]
+            + Options.captureReading
+            + [Options.allowOutside, Options.noProgress],
+        discussion: """
+            Of a scenario, steps, devices, fields and parts of the account are removed as long as its first failing
+            expectation fails in the same way. The remaining scenario is written; no further single part of it can
+            be removed.
+
+            Of captures, the fewest records are written, as JSON Lines, on which the change turns a verdict. They
+            are of one device, and contain the attributes that the account reads before or after the change.
+
+            Exits with 5 when no expectation fails, or when the change turns no verdict.
             """,
-            """
-            Of captures, the fewest records are written, as JSON Lines, on which the change turns a verdict. They are of one \
-            device, and contain the attributes that the account reads before or after the change.
-            """,
-            "Exits with 5 when no expectation fails, or when the change turns no verdict.",
-        ],
         examples: [
             "scenario minimise broken.yaml --output small.yaml": "A small scenario for debugging.",
             #"scenario minimise day.jsonl --account prod.yaml --change "policy -set default,strict,risk""#:
                 "The shortest capture that shows the effect of the command.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Change the account in FILE; by default a new one. For captures.")
-
-    private static let change = OptionDefinition.change.described(
+    private static let change = Options.change.described(
         as: "Change the account by a management command, in the order given. For captures.")
-
-    private static let policy = OptionDefinition.policy.described(
+    private static let policyOption = Options.policy.described(
         as: "Change the account's security policy to SPEC. For captures.")
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let scenarios = arguments.operands.filter(ScenarioFiles.isScenario)
-        let changes = [change, .changes, policy].filter(arguments.isSet)
-        guard let scenario = scenarios.first else {
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let changes = [change, Options.changes, policyOption].filter(call.isSet)
+        guard call.operands.contains(where: ScenarioFiles.isScenario) else {
             guard !changes.isEmpty else {
-                throw UsageError("there is no change", hint: "captures need `--change`, `--changes` or `--policy`")
+                throw .usage("there is no change", hint: "captures need `--change`, `--changes` or `--policy`")
             }
-            return try minimiseCaptures(arguments, console)
+            return try minimiseCaptures(call)
         }
-        guard arguments.operands.count == 1 else {
-            throw UsageError("a scenario is minimised alone", hint: "captures may be many")
+        let scenario = try call.onlyScenario(toBe: "minimised") ?? ""
+        if let option = changes.first ?? (call.isSet(account) ? account : nil) {
+            throw .usage("`\(option.name)` is for captures", hint: "a scenario contains its account")
         }
-        if let option = changes.first ?? (arguments.isSet(account) ? account : nil) {
-            throw UsageError("`\(option.name)` is for captures", hint: "a scenario contains its account")
-        }
-        return minimiseScenario(scenario, arguments, console)
+        return try minimiseScenario(scenario, call)
     }
 
-    private static func minimiseScenario(
-        _ path: String, _ arguments: ParsedArguments, _ console: Console
-    ) -> ExitStatus {
+    private static func minimiseScenario(_ path: String, _ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         var diagnostics = Diagnostics()
         var refusal = ScenarioMinimiser.Refusal.invalid
         let minimiser = ScenarioMinimiser(
-            path: path, within: arguments.boundary(), seed: arguments.integer(of: .seed, as: UInt64.self),
-            diagnostics: &diagnostics, refusal: &refusal)
-        console.show(diagnostics)
+            path: path, within: call.arguments.boundary(), seed: call[Options.seed], diagnostics: &diagnostics,
+            refusal: &refusal)
+        call.console.show(diagnostics)
         guard var minimiser else {
-            guard refusal == .passes else { return .invalidInput }
-            console.show(error: "nothing to minimise: every expectation of \(UsageError.quote(path)) holds")
-            return .nothingRan
+            guard refusal == .passes else { throw .shown(.invalidInput) }
+            throw call.failure("nothing to minimise: every expectation of \(path.asTyped) holds", .nothingRan)
         }
-        let text = minimiser.minimise()
-        return write(text, arguments, console)
+        try call.write(Array(minimiser.minimise().utf8))
+        return .success
     }
 
-    private static func minimiseCaptures(
-        _ arguments: ParsedArguments, _ console: Console
-    ) throws(UsageError) -> ExitStatus {
-        var request = try CaptureOptions.request(arguments)
-        if let reason = request.rereadingRefusal { throw UsageError("`minimise` reads captures twice, and \(reason)") }
-        guard let changed = AccountOptions.changed(arguments, showing: console) else { return .invalidInput }
-        request.account = changed.before
-        let question = ComparisonRequest(replay: request, after: changed.after)
-        let result = console.following(arguments) { CaptureMinimiser(question, progress: $0).run() }
-        console.show(result.diagnostics)
-        guard !result.diagnostics.hasErrors else { return .invalidInput }
-        if let emptiness = result.emptiness {
-            console.show(error: "nothing to minimise: \(emptiness)")
-            return .nothingRan
+    private static func minimiseCaptures(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        var question = try CaptureQuestion(call)
+        if let reason = question.request.rereadingRefusal {
+            throw .usage("`minimise` reads captures twice, and \(reason)")
         }
-        return write(result.records.map { KeptRecordText.line(of: $0) }.joined(), arguments, console)
-    }
-
-    private static func write(_ text: String, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
-        let isWritten = ReportOutput.write(Array(text.utf8), arguments: arguments, console: console)
-        return isWritten ? .success : .invalidInput
+        let accounts = try question.readAccounts()
+        question.request.account = accounts.before
+        let result = try question.ask {
+            CaptureMinimiser(ComparisonRequest(replay: $0, after: accounts.after), progress: $1).run()
+        }
+        try call.require(result.diagnostics)
+        if let emptiness = result.emptiness { throw call.failure("nothing to minimise: \(emptiness)", .nothingRan) }
+        try call.write(Array(result.records.map { KeptRecordText.line(of: $0) }.joined().utf8))
+        return .success
     }
 }

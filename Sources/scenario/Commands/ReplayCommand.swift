@@ -6,27 +6,23 @@ internal import Replay
 internal import Reports
 
 /// `scenario replay`: captures through an account.
-enum ReplayCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "replay",
-        summary: "Replay captured attestations through an account.",
-        operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
+extension Command {
+    static let replay = Command(
+        "replay", "Replay captured attestations through an account.",
+        .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            .account, .policy, .change, .fetches, ConfidenceOption.ofReplays, ChangeLimits.unevaluated.option,
-            formatOption, .outputs, DecisionOptions.ofReplay, DecisionOptions.with,
-            tokensOption,
-            domainOption,
-            CountingOptions.count, CountingOptions.top, LabelOptions.labels, LabelOptions.cost, .series, .step,
-            ReportOrigins.digests, PartialOptions.shard,
-            PartialOptions.partial, .jobs,
-        ] + NarrowingOptions.all + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
-        discussion: [
-            """
-            The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all \
+            Options.account, Options.policy, Options.change, Options.fetches, ConfidenceOption.ofReplays,
+            ChangeLimits.unevaluated.option, formatOption, Options.outputs, DecisionOptions.ofReplay,
+            DecisionOptions.with, tokensOption, domainOption, CountingOptions.count, CountingOptions.top,
+            LabelOptions.labels, LabelOptions.cost, Options.series, Options.step, Options.digests,
+            PartialOptions.shard, PartialOptions.partial, Options.jobs,
+        ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
+        discussion: """
+            The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all
             records are still read, there is no report, and the exit status is 2.
+
+            \(ConfidenceOption.discussion)
             """,
-            ConfidenceOption.discussion,
-        ],
         examples: [
             "scenario replay --account account.yaml capture.txt":
                 "The decisions of the account on each captured attestation.",
@@ -34,144 +30,98 @@ enum ReplayCommand: ToolCommand {
                 "The five commonest addresses and versions, and how many of their attestations fail.",
             #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#:
                 "The same under another policy.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let formatOption = OptionDefinition.format(Report.forms)
-
-    private static let tokensOption = OptionDefinition(
+    private static let formatOption = Options.format(Report.forms)
+    private static let tokensOption = Option(
         "--tokens", "Write the token of every attestation to FILE, a line each, in input order; - is standard output.",
-        .file(.writes))
-
-    private static let domainOption = OptionDefinition(
+        .file(.writes), in: .output)
+    private static let domainOption = Option(
         "--domain", "Write tokens for this API domain; required if the account serves none or several.",
-        .text(placeholder: "DOMAIN"), relations: [.needs([tokensOption.given])])
+        .text("DOMAIN"), in: .output, relations: [.needs([tokensOption.given])])
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let shard = try PartialOptions.shard(arguments)
-        _ = try ConfidenceOption.level(arguments)
-        let counting = try CountingOptions.request(arguments)
-        let cost = try LabelOptions.cost(arguments)
-        var request = try CaptureOptions.request(arguments)
-        let narrowing = try NarrowingOptions.narrowing(arguments)
-        var diagnostics = Diagnostics()
-        var review = FilterReview()
-        let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
-        request.labels = LabelOptions.labels(arguments, console, &diagnostics)
-        console.show(diagnostics)
-        guard let account, !diagnostics.hasErrors else { return .invalidInput }
-        (request.account, request.deviceShard) = (account, shard)
-        request.keepsSeries = arguments.isSet(.series) || (needsSeries(arguments) && counting == nil)
-        try DecisionOptions.apply(arguments, to: &request)
-        request.counting = counting
-        request.redactor = console.redaction?.redactor
-        request.attestationOption =
-            [
-                .fetches, .decisions, tokensOption, .policy, .change, .series, CountingOptions.count,
-                ConfidenceOption.option, LabelOptions.labels, NarrowingOptions.only, NarrowingOptions.between,
-            ].first(where: arguments.isSet)?.name
-        if let path = arguments.value(of: tokensOption) {
-            guard let domain = try tokenDomain(arguments, account, console) else { return .invalidInput }
-            (request.tokensPath, request.tokenDomain) = (path, domain)
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let shard = try PartialOptions.shard(call.arguments)
+        _ = try ConfidenceOption.level(call.arguments)
+        let counting = try CountingOptions.request(call.arguments)
+        let cost = try LabelOptions.cost(call.arguments)
+        var question = try CaptureQuestion(call)
+        let account = try question.readAccounts().after
+        let needsSeries = call.arguments.reports.contains(where: \.form.needsSeries)
+        question.request.keepsSeries = call[Options.series] || (needsSeries && counting == nil)
+        try DecisionOptions.apply(call.arguments, to: &question.request)
+        (question.request.deviceShard, question.request.counting) = (shard, counting)
+        question.request.attestationOption = ofAttestations.first(where: call.isSet)?.name
+        if let path = call[tokensOption] {
+            (question.request.tokensPath, question.request.tokenDomain) = (path, try tokenDomain(account, call))
         }
-        guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
-            return .invalidInput
-        }
-        return try replay(request, review, cost, arguments, console)
-    }
-
-    private static func needsSeries(_ arguments: ParsedArguments) -> Bool {
-        arguments.reports.contains(where: \.form.needsSeries)
-    }
-
-    private static func replay(
-        _ request: ReplayRequest, _ review: FilterReview, _ cost: LabelCost?, _ arguments: ParsedArguments,
-        _ console: Console
-    ) throws(UsageError) -> ExitStatus {
-        let isPart = arguments.isSet(PartialOptions.partial)
-        var (part, outcome) = console.following(arguments) { progress in
+        let isPart = call.isSet(PartialOptions.partial)
+        var (part, outcome) = try question.ask { request, progress in
             isPart ? request.runPart(progress: progress) : (nil, request.run(progress: progress))
         }
         if (outcome.figures?.attestations ?? 0) > 0 {
-            let filters = request.account.filters
-            outcome.diagnostics.add(review.warnings(on: filters, attributes: outcome.attributes))
+            outcome.diagnostics.add(question.review.warnings(on: account.filters, attributes: outcome.attributes))
         }
         outcome.diagnostics.add(CountingOptions.warnings(outcome.figures?.frequencies ?? []))
-        console.show(outcome.diagnostics)
-        guard !outcome.diagnostics.hasErrors, let figures = outcome.figures else { return .invalidInput }
+        try call.require(outcome.diagnostics)
+        guard let figures = outcome.figures else { throw .shown(.invalidInput) }
         if let part {
-            let isWritten = PartialOptions.write(
-                .replay(part), of: request.deviceShard, account: request.account.name, accounts: [request.account],
-                arguments, definition, console)
-            return isWritten ? .success : .invalidInput
+            return try PartialOptions.write(.replay(part), of: shard, account: account.name, accounts: [account], call)
         }
         var report = Report(figures: figures, fetches: outcome.fetches)
-        report.summaries = AccountSummary.all(of: request.account, report.figures)
-        (report.account, report.version) = (request.account.name, ToolVersion.current)
-        report.labelCost = cost
-        return try finish(report, arguments, console)
+        report.summaries = AccountSummary.all(of: account, report.figures)
+        (report.account, report.labelCost) = (account.name, cost)
+        return try finishReplay(report, call)
     }
 
-    /// Writes a report, and returns the exit status.
+    // The options that are about attestations, which a list of fetches does not have.
+    private static let ofAttestations: [any CommandOption] = [
+        Options.fetches, Options.decisions, tokensOption, Options.policy, Options.change, Options.series,
+        CountingOptions.count, ConfidenceOption.option, LabelOptions.labels, NarrowingOptions.only,
+        NarrowingOptions.between,
+    ]
+
+    /// Writes the report of a replay, or of parts of one that were put together.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments that were typed, or would be on a machine that does all parts.
+    ///   - call: The call that was typed, or would be on a machine that does all parts.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
-    static func finish(
-        _ report: Report, _ arguments: ParsedArguments, _ console: Console,
-        carried: PartialResult.TypedCommand? = nil
-    ) throws(UsageError) -> ExitStatus {
-        try NarrowingOptions.checkForms(arguments)
-        var report = report
-        report.confidence = try ConfidenceOption.level(arguments)
+    static func finishReplay(
+        _ report: Report, _ call: CommandCall, carried: PartialResult.TypedCommand? = nil
+    ) throws(CommandFailure) -> ExitStatus {
+        try NarrowingOptions.checkForms(call.arguments)
+        let level = try ConfidenceOption.level(call.arguments)
         let figures = report.figures
-        let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { write(report, $0, $1, carried) }
-        guard isWritten else { return .invalidInput }
+        try call.write(ReportSource(carried: carried, isExplained: true)) { call in
+            var report = report
+            (report.version, report.confidence) = (ToolVersion.current, level)
+            report.narrowed = NarrowingOptions.shown(call)
+            // Another report may need or show them.
+            if !call[Options.series], !call.arguments.form.needsSeries { report.figures.series = nil }
+            report.figures.hideValues(by: call.redactor)
+            return report
+        }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {
-            console.show(
-                error:
-                    "nothing to evaluate: the captures contain no valid record\(NarrowingOptions.remainder(arguments))")
-            return .nothingRan
+            let rest = NarrowingOptions.remainder(call.arguments)
+            return call.end(nothing: "nothing to evaluate: the captures contain no valid record\(rest)")
         }
         let limit = ChangeLimits.unevaluated.check(
-            (figures.unevaluated.devices, figures.devices.unique), arguments)
-        return limit?.show(console) == true ? .limitExceeded : .success
+            (figures.unevaluated.devices, figures.devices.unique), call.arguments)
+        return call.end(limits: [limit].compactMap(\.self))
     }
 
-    private static func write(
-        _ report: Report, _ arguments: ParsedArguments, _ console: Console,
-        _ carried: PartialResult.TypedCommand?
-    ) -> Bool {
-        var report = report
-        report.narrowed = NarrowingOptions.shown(arguments, console)
-        // Another report may need or show them.
-        if !arguments.isSet(.series), !arguments.form.needsSeries { report.figures.series = nil }
-        report.figures.hideValues(by: console.redaction?.redactor)
-        if arguments.form == .openmetrics {
-            return ReportOutput.writeSamples(of: report, arguments: arguments, console: console)
-        }
-        var setting = ReportOutput.setting(arguments, console)
-        setting.origin = ReportOrigins.origin(
-            arguments, of: definition, files: arguments.operands, carried: carried,
-            isNeeded: arguments.form == .html, redactor: setting.redactor,
-            explanation: ExplanationLine.beginning(arguments, console.redaction))
-        return ReportOutput.write(
-            report.bytes(as: arguments.form, in: setting), arguments: arguments, console: console)
-    }
-
-    // The domain that tokens are for; `nil` after showing why there are none.
-    private static func tokenDomain(
-        _ arguments: ParsedArguments, _ account: Account, _ console: Console
-    ) throws(UsageError) -> String? {
+    // The domain that tokens are for, by which tokens can be made.
+    private static func tokenDomain(_ account: Account, _ call: CommandCall) throws(CommandFailure) -> String {
         let served = account.apiDomains.filter { $0.type != .pinOnly }.map(\.name)
-        guard let domain = arguments.value(of: domainOption) ?? (served.count == 1 ? served[0] : nil) else {
-            throw UsageError(
+        guard let domain = call[domainOption] ?? (served.count == 1 ? served[0] : nil) else {
+            throw .usage(
                 "option `--domain` is missing", hint: "tokens are for one domain; `--tokens` needs to know which")
         }
         let hint = APIDomain.isName(domain) ? nil : "a domain alone, without path or `?measurement`"
-        let minter = console.attempt(in: domainOption.name, hint: hint) { () throws(TokenIssueError) in
+        _ = try call.attempt(in: domainOption.name, hint: hint) { () throws(TokenIssueError) in
             try TokenMinter(account: account, domain: domain)
         }
-        return minter == nil ? nil : domain
+        return domain
     }
 }

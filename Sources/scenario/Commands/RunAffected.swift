@@ -3,12 +3,12 @@ internal import Scenarios
 
 /// `scenario run --affected-by`: only the scenarios that a change of an account can affect.
 enum RunAffected {
-    static let option = OptionDefinition(
+    static let option = Option(
         "--affected-by", "Run only scenarios that a change of the account FILE since --base can affect.",
-        .file(.readsAccount), relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")])
-
-    static let base = OptionDefinition(
-        "--base", "The commit REF of git has the account before the change.", .text(placeholder: "REF"),
+        .file(.readsAccount), in: .change,
+        relations: [.needs([OptionUse("--base")], hint: "such as `--base origin/main`")])
+    static let base = Option(
+        "--base", "The commit REF of git has the account before the change.", .text("REF"), in: .change,
         relations: [.needs([option.given])])
 
     /// Leaves out the scenarios that the change does not affect.
@@ -17,19 +17,18 @@ enum RunAffected {
     static func select(
         among scenarios: [Scenario], _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> AffectedScenarios? {
-        guard let path = arguments.value(of: option), let reference = arguments.value(of: base) else {
+        guard let path = arguments[option], let reference = arguments[base] else {
             return AffectedScenarios(scenarios)
         }
         return AffectedScenarios(
-            scenarios, byChangeOf: path, since: reference, seed: arguments.integer(of: .seed, as: UInt64.self),
+            scenarios, byChangeOf: path, since: reference, seed: arguments[Options.seed],
             &diagnostics)
     }
 }
 
 /// `scenario run --failed`: the scenarios that failed last in the working folder.
 enum RunFailed {
-    static let option = OptionDefinition(
-        "--failed", "Run only scenarios that failed in their last run in this folder.")
+    static let option = Option("--failed", "Run only scenarios that failed in their last run in this folder.")
 
     /// The files of scenarios that failed last.
     ///

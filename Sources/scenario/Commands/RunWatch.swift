@@ -4,44 +4,41 @@ internal import Scenarios
 
 /// `scenario run --watch`: runs again when a file changes.
 enum RunWatch {
-    static let option = OptionDefinition(
+    static let option = Option(
         "--watch", "Run again whenever a file that was read changes, until Ctrl-C; refused if the variable CI is set.")
 
     /// The time between two checks of the files.
     private static let milliseconds = 200
 
     /// Refuses the option where nobody ends the command.
-    static func check(_ arguments: ParsedArguments, _ console: Console) throws(UsageError) {
-        guard arguments.isSet(option), console.environment("CI") != nil else { return }
-        throw UsageError(
-            "`\(option.name)` is refused if the variable CI is set", hint: "nobody is there to end it")
+    static func check(_ call: CommandCall) throws(CommandFailure) {
+        guard call.isSet(option), call.console.environment("CI") != nil else { return }
+        throw .usage("`\(option.name)` is refused if the variable CI is set", hint: "nobody is there to end it")
     }
 
     /// Runs once; if the files are to be watched, again whenever one of them changes, until a signal comes.
     ///
     /// - Parameters:
-    ///   - arguments: The typed arguments.
+    ///   - call: Its console says how many files are watched.
     ///   - fallback: The path that is searched where none was typed.
-    ///   - console: Says how many files are watched.
     ///   - once: A run.
     /// - Returns: The exit status of the last run.
     static func run(
-        _ arguments: ParsedArguments, fallback: String, _ console: Console, once: () -> ExitStatus
-    ) -> ExitStatus {
-        guard arguments.isSet(option) else { return once() }
+        _ call: CommandCall, fallback: String, once: () throws(CommandFailure) -> ExitStatus
+    ) throws(CommandFailure) -> ExitStatus {
+        guard call[option] else { return try once() }
         while true {
             // A change while the scenarios run is a change, too.
-            let watch = Watch(
-                paths: paths(arguments, fallback, console), account: arguments.value(of: RunAffected.option))
-            let status = once()
-            console.show(note: "scenario: watching \(watch.stamps.count) files; Ctrl-C ends")
+            let watch = Watch(paths: paths(call, fallback), account: call[RunAffected.option])
+            let status = try CommandFailure.status(of: once)
+            call.console.show(note: "scenario: watching \(watch.stamps.count) files; Ctrl-C ends")
             guard waitForChange(of: watch) else { return status }
         }
     }
 
-    private static func paths(_ arguments: ParsedArguments, _ fallback: String, _ console: Console) -> [String] {
-        if !arguments.operands.isEmpty { return arguments.operands }
-        return arguments.isSet(RunFailed.option) ? RunFailed.failed(among: nil, console) : [fallback]
+    private static func paths(_ call: CommandCall, _ fallback: String) -> [String] {
+        if !call.operands.isEmpty { return call.operands }
+        return call[RunFailed.option] ? RunFailed.failed(among: nil, call.console) : [fallback]
     }
 
     // True if a file changed, rather than that a signal came. Programs that write several files, or one in several steps,

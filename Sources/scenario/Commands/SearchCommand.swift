@@ -6,52 +6,44 @@ internal import Replay
 internal import Reports
 
 /// `scenario search`: the fewest edits that reject what has to be rejected and keep what has to be kept.
-enum SearchCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "search",
-        summary: "Find the fewest edits of an account that reject some captured devices and keep others.",
-        operands: .files("CAPTURE", "A capture, plain, .gz or .zst."),
+extension Command {
+    static let search = Command(
+        "search", "Find the fewest edits of an account that reject some captured devices and keep others.",
+        .files("CAPTURE", "A capture, plain, .gz or .zst."),
         options: [
-            account, .policy, .change, reject, keep, maximumEdits, maximumRejected.option, loosest, narrowestFilter,
-            holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
-            LabelOptions.blocked.option, timeout,
-            formatOption,
-            .output, .jobs,
-        ] + OptionDefinition.captureReading + [.noProgress],
-        discussion: [
-            """
-            The edits are those of `scenario whatif`: presets, reject flags, filters and their actions, device entries. An EXPR \
-            selects attestations: flag:NAME, did:ID, did:@FILE, label:bad, verdict:pass, KEY=VALUE and KEY~REGEX, joined by \
-            and, or, not and brackets. Each answer was compared with the account as it is.
+            account, Options.policy, Options.change, reject, keep, maximumEdits, maximumRejected.option, loosest,
+            narrowestFilter, holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
+            LabelOptions.blocked.option, timeout, formatOption, Options.output, Options.jobs,
+        ] + Options.captureReading + [Options.noProgress],
+        discussion: """
+            The edits are those of `scenario whatif`: presets, reject flags, filters and their actions, device
+            entries. An EXPR selects attestations: flag:NAME, did:ID, did:@FILE, label:bad, verdict:pass, KEY=VALUE
+            and KEY~REGEX, joined by and, or, not and brackets. Each answer was compared with the account as it is.
+
+            \(ConfidenceOption.discussion) The intervals of all answers hold together. These answers are measured on
+            the data they were chosen from; --holdout measures them, and the limits, on unseen data. Limits of
+            shares then need --holdout, and take the answers that it proves to be within them, by exact one-sided
+            bounds (Holm).
+
+            A device that is not evaluated counts as missed by --catch, and against the other limits.
+
+            Exits with 4 when no such edits are found, and with 6 when the search takes too long.
             """,
-            ConfidenceOption.discussion + """
-                 The intervals of all answers hold together. These answers are measured on the data they were chosen from; \
-                --holdout measures them, and the limits, on unseen data. Limits of shares then need \
-                --holdout, and take the answers that it proves to be within them, by exact one-sided bounds (Holm).
-                """,
-            "A device that is not evaluated counts as missed by --catch, and against the other limits.",
-            "Exits with 4 when no such edits are found, and with 6 when the search takes too long.",
-        ],
         examples: [
             "scenario search day.jsonl --account prod.yaml --reject flag:frida --keep 'not flag:frida'":
                 "The edits that reject devices with Frida, and no others.",
             "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%":
                 "The fewest edits that catch nine of ten bad devices and block almost no good one.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
-
-    private static let reject = OptionDefinition(
-        "--reject", "Attestations that EXPR selects must fail.", .text(placeholder: "EXPR"))
-
-    private static let keep = OptionDefinition(
-        "--keep", "Attestations that EXPR selects must pass.", .text(placeholder: "EXPR"))
-
-    private static let maximumEdits = OptionDefinition(
-        "--max-edits", "Make at most K edits, by default 2.", .integer(placeholder: "K", in: 0...4))
-
+    private static let reject = Option("--reject", "Attestations that EXPR selects must fail.", .text("EXPR"))
+    private static let keep = Option("--keep", "Attestations that EXPR selects must pass.", .text("EXPR"))
+    private static let maximumEdits = Option(
+        "--max-edits", "Make at most K edits, by default 2.",
+        .integer("K", in: 0...4, usually: SearchQuestion.Mode.usualEdits))
     private static let maximumRejected = Limit<SearchFigures>(
         "--max-newly-rejected",
         summary: "Newly reject at most this number of other devices, or this share of all devices."
@@ -59,65 +51,53 @@ enum SearchCommand: ToolCommand {
 
     private static let limits = [maximumRejected, LabelOptions.caught, LabelOptions.blocked]
 
-    private static let loosest = OptionDefinition(
+    private static let loosest = Option(
         "--loosest", "Edit the policy alone, and prefer answers that reject the fewest other devices.")
-
-    private static let narrowestFilter = OptionDefinition(
+    private static let narrowestFilter = Option(
         "--narrowest-filter",
-        "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.",
-        .text(placeholder: "KEY"),
+        "Add one filter on the attribute KEY, and prefer answers that reject the fewest other devices.", .text("KEY"),
         relations: [.excludes([loosest.given, maximumEdits.given], reason: ", which adds one filter")])
-
-    private static let holdOut = OptionDefinition(
+    private static let holdOut = Option(
         "--holdout", "Search in what is before INSTANT, such as 2020-07-23T10:00:00Z, and report on what is after it.",
-        .text(placeholder: "INSTANT"))
+        .text("INSTANT"))
+    private static let timeout = Option(
+        "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1, usually: CaptureSearch.usualSeconds),
+        in: .running)
+    private static let formatOption = Options.format(SearchAnswers.forms)
 
-    private static let timeout = OptionDefinition(
-        "--timeout", "Give up after DURATION, by default 1m.", .duration(least: 1))
-
-    private static let formatOption = OptionDefinition.format(SearchAnswers.forms)
-
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        let seconds = arguments.seconds(of: timeout) ?? CaptureSearch.usualSeconds
-        let needed = LabelOptions.needed(arguments)
-        guard arguments.isSet(reject) || arguments.isSet(keep) || !needed.isEmpty else {
-            throw UsageError("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let needed = LabelOptions.needed(call.arguments)
+        guard call.isSet(reject) || call.isSet(keep) || !needed.isEmpty else {
+            throw .usage("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
-        try ExpressionOptions.refuseOpenExpression(arguments, of: reject)
-        let mode = try mode(arguments)
-        var request = try CaptureOptions.request(arguments)
-        if let reason = request.rereadingRefusal {
-            throw UsageError("`search` reads captures more than once, and \(reason)")
+        try ExpressionOptions.refuseOpenExpression(call.arguments, of: reject)
+        let mode = try mode(call.arguments)
+        var question = try CaptureQuestion(call)
+        if let reason = question.request.rereadingRefusal {
+            throw .usage("`search` reads captures more than once, and \(reason)")
         }
-        let (rejected, kept) = (try expression(reject, arguments), try expression(keep, arguments))
-        try AccountOptions.requireAccount(arguments)
-        var diagnostics = Diagnostics()
-        let labels = LabelOptions.labels(arguments, console, &diagnostics)
-        let confidence = try confidence(arguments)
-        var question = SearchQuestion(
-            reject: rejected, keep: kept, mode: mode, limit: limit(arguments, isProved: confidence != nil),
-            labels: labels, needed: needed)
-        question.confidence = confidence
-        question.holdOut = try start(arguments)
-        let account = AccountOptions.account(arguments, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        guard let account, !diagnostics.hasErrors else { return .invalidInput }
-        request.account = account
-        let (search, result) = console.following(arguments) { progress in
-            var search = CaptureSearch(question, request, seconds: seconds, progress: progress)
+        let (rejected, kept) = (try expression(reject, call.arguments), try expression(keep, call.arguments))
+        try AccountOptions.requireAccount(call.arguments)
+        let (confidence, start) = (try confidence(call.arguments), try start(call.arguments))
+        try question.readAccounts()
+        var sought = SearchQuestion(
+            reject: rejected, keep: kept, mode: mode, limit: limit(call.arguments, isProved: confidence != nil),
+            labels: question.request.labels, needed: needed)
+        (sought.confidence, sought.holdOut) = (confidence, start)
+        question.request.labels = nil
+        let (search, result) = try question.ask { [sought] request, progress in
+            var search = CaptureSearch(sought, request, seconds: call[timeout], progress: progress)
             let result = search.run()
             return (search, result)
         }
-        console.show(search.diagnostics)
-        for reason in search.leftOut { console.show(warning: "a filter is left out: \(reason)") }
+        call.console.show(search.diagnostics)
+        for reason in search.leftOut { call.console.show(warning: "a filter is left out: \(reason)") }
         switch result {
         case .failure(let failure):
-            if let message = failure.message(limit: seconds) { console.show(error: message) }
+            if let message = failure.message(limit: call[timeout]) { call.console.show(error: message) }
             return status(of: failure)
         case .success(let found):
-            guard ReportOutput.write(found, arguments, of: definition, console) else {
-                return .invalidInput
-            }
+            try call.write { _ in found }
             return found.answers.isEmpty ? .limitExceeded : .success
         }
     }
@@ -131,24 +111,24 @@ enum SearchCommand: ToolCommand {
     }
 
     // The start of the part on which answers are reported.
-    private static func start(_ arguments: ParsedArguments) throws(UsageError) -> Instant? {
-        guard let text = arguments.value(of: holdOut) else { return nil }
+    private static func start(_ arguments: ParsedArguments) throws(CommandFailure) -> Instant? {
+        guard let text = arguments[holdOut] else { return nil }
         guard let start = Instant(rfc3339: text) else {
-            throw UsageError(
-                "`\(holdOut.name)` takes an instant, not \(UsageError.quote(text))",
+            throw .usage(
+                "`\(holdOut.name)` takes an instant, not \(text.asTyped)",
                 hint: "such as `2020-07-23T10:00:00Z`")
         }
         return start
     }
 
     // The level of intervals and limits.
-    private static func confidence(_ arguments: ParsedArguments) throws(UsageError) -> ConfidenceLevel? {
+    private static func confidence(_ arguments: ParsedArguments) throws(CommandFailure) -> ConfidenceLevel? {
         let options = limits.map(\.option)
         let level = try ConfidenceOption.level(arguments, testing: options)
         guard level != nil, !arguments.isSet(holdOut), let limit = options.first(where: arguments.isSet) else {
             return level
         }
-        throw UsageError(
+        throw .usage(
             "`\(limit.name)` with `\(ConfidenceOption.option.name)` needs `\(holdOut.name)`",
             hint: "answers are chosen by the attestations that would prove the limit")
     }
@@ -164,29 +144,29 @@ enum SearchCommand: ToolCommand {
         return limit
     }
 
-    private static func mode(_ arguments: ParsedArguments) throws(UsageError) -> SearchQuestion.Mode {
-        guard let key = arguments.value(of: narrowestFilter) else {
-            let most = arguments.integer(of: maximumEdits) ?? SearchQuestion.Mode.usualEdits
-            return arguments.isSet(loosest) ? .loosestPolicy(atMost: most) : .fewestEdits(atMost: most)
+    private static func mode(_ arguments: ParsedArguments) throws(CommandFailure) -> SearchQuestion.Mode {
+        guard let key = arguments[narrowestFilter] else {
+            let most = arguments[maximumEdits]
+            return arguments[loosest] ? .loosestPolicy(atMost: most) : .fewestEdits(atMost: most)
         }
         guard arguments.isSet(reject) else {
-            throw UsageError("a filter rejects, but the expressions reject nothing", hint: "give `\(reject.name)`")
+            throw .usage("a filter rejects, but the expressions reject nothing", hint: "give `\(reject.name)`")
         }
         guard NarrowestFilter.takes(key) else {
-            throw UsageError(
-                "`\(narrowestFilter.name)` takes an attribute, not \(UsageError.quote(key))",
+            throw .usage(
+                "`\(narrowestFilter.name)` takes an attribute, not \(key.asTyped)",
                 hint: "policies reject flags")
         }
         return .narrowestFilter(key: key)
     }
 
     private static func expression(
-        _ option: OptionDefinition, _ arguments: ParsedArguments
-    ) throws(UsageError) -> RecordExpression? {
-        guard let text = arguments.value(of: option) else { return nil }
+        _ option: Option<String?>, _ arguments: ParsedArguments
+    ) throws(CommandFailure) -> RecordExpression? {
+        guard let text = arguments[option] else { return nil }
         let selected = try ExpressionOptions.expression(text, of: option, within: arguments.reach)
         guard !selected.needsLabels || arguments.isSet(LabelOptions.labels) else {
-            throw UsageError("`\(option.name)` with a label needs `\(LabelOptions.labels.name)`")
+            throw .usage("`\(option.name)` with a label needs `\(LabelOptions.labels.name)`")
         }
         return selected
     }

@@ -7,114 +7,97 @@ internal import Scenarios
 internal import Service
 
 /// `scenario serve`: a stand-in for the service of an account, for tests of backends (R23).
-enum ServeCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "serve",
-        summary: "Answer as the service of an account, for tests of backends.",
+extension Command {
+    static let serve = Command(
+        "serve", "Answer as the service of an account, for tests of backends.",
         options: [
             account, portOption, listenOption, hostOption, stateOption, clockOption, populationOption, logOption,
-            describeOption,
-            .allowOutside,
+            describeOption, Options.allowOutside,
         ],
-        discussion: [
-            """
-            Without --account it is the service of a new account in memory, and says so. It prints its URL and runs until you \
-            press Ctrl-C. It answers arc-info, token-info and healthcheck as the service does; also `POST /attest`, which decides on a device that a test describes and makes its \
-            token, `GET /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `PUT /backends`, `POST /clock`, and \
-            `POST /approov` for management commands. `--describe` prints all of it.
+        discussion: """
+            Without --account it is the service of a new account in memory, and says so. It prints its URL and runs
+            until you press Ctrl-C. It answers arc-info, token-info and healthcheck as the service does; also `POST
+            /attest`, which decides on a device that a test describes and makes its token, `GET
+            /.well-known/jwks.json`, `GET /metrics`, `PUT /outage`, `PUT /backends`, `POST /clock`, and `POST
+            /approov` for management commands. `--describe` prints all of it.
+
+            Everybody who can reach it gets valid tokens of the account. Therefore it listens on this machine only,
+            unless `--listen` names another address, and the account should have keys for tests. On this machine it
+            answers only requests for `localhost`, an address of this machine or an allowed NAME, so that no page in
+            a browser can use it.
+
+            Management commands change the answers, and not FILE. With `--state`, all that was answered is kept even
+            if the process is killed; a state belongs to the account in FILE.
             """,
-            """
-            Everybody who can reach it gets valid tokens of the account. Therefore it listens on this machine only, unless \
-            `--listen` names another address, and the account should have keys for tests. On this machine it answers \
-            only requests for `localhost`, an address of this machine or an allowed NAME, so that no page in a browser \
-            can use it.
-            """,
-            """
-            Management commands change the answers, and not FILE. With `--state`, all that was answered is kept even if \
-            the process is killed; a state belongs to the account in FILE.
-            """,
-        ],
         examples: [
             "scenario serve --account test.yaml --port 8080": "The service of the account, at http://127.0.0.1:8080.",
             "scenario serve --account test.yaml --clock 2020-07-23T00:00:00Z --population phones.yaml":
                 "A service with a virtual clock, and with devices that tests name by their group.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "The account of the service; without one, that of a new account in memory.")
-
-    private static let portOption = OptionDefinition(
+    private static let portOption = Option(
         "--port", "Listen at port N; by default 0, which takes one that is free.",
-        .integer(placeholder: "N", in: 0...65_535))
-
-    private static let listenOption = OptionDefinition(
+        .integer("N", in: 0...UInt16.max, usually: 0))
+    private static let listenOption = Option(
         "--listen", "Listen at the address of another network interface than 127.0.0.1, such as ::1 or 0.0.0.0.",
-        .text(placeholder: "ADDRESS"))
-
-    private static let hostOption = OptionDefinition(
+        .text("ADDRESS"))
+    private static let hostOption = Option(
         "--host",
         "Answer also requests for the host NAME, such as that of a proxy; by default only names of this machine.",
-        .text(placeholder: "NAME"), isRepeatable: true)
-
-    private static let stateOption = OptionDefinition(
+        .texts("NAME"))
+    private static let stateOption = Option(
         "--state", "Keep the state in FILE, and continue from it; by default nothing is kept.", .file(.writes))
-
-    private static let clockOption = OptionDefinition(
+    private static let clockOption = Option(
         "--clock",
         "Take the time from the system, or begin at INSTANT and let `POST /clock` move it; by default system.",
-        .text(placeholder: "system|INSTANT", words: .words(["system"])))
-
-    private static let populationOption = OptionDefinition(
+        .text("system|INSTANT", words: .words(["system"])))
+    private static let populationOption = Option(
         "--population", "Let `POST /attest` name the devices of the scenario in FILE by their group.", .file(.reads))
-
-    private static let logOption = OptionDefinition(
+    private static let logOption = Option(
         "--log",
         "Add a line of JSON to FILE for each request: time, method, path and status, and nothing that is secret.",
         .file(.writes))
-
-    private static let describeOption = OptionDefinition(
+    private static let describeOption = Option(
         "--describe", "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
-        if arguments.isSet(describeOption) {
-            console.output(ServiceDescription.openAPI(version: ToolVersion.current))
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        if call.isSet(describeOption) {
+            call.console.output(ServiceDescription.openAPI(version: ToolVersion.current))
             return .success
         }
-        let path = arguments.files(of: account).first { $0 != "-" }
-        if path == nil, arguments.isSet(stateOption) { throw .missingAccount }
-        let (clock, hosts) = (try clock(arguments), try hosts(arguments))
-        var diagnostics = Diagnostics()
-        let account = served(arguments, &diagnostics)
-        let population = population(arguments, &diagnostics)
-        console.show(diagnostics)
-        guard let account, !diagnostics.hasErrors else { return .invalidInput }
-        if !arguments.isSet(Self.account) { console.show(warning: newWarning) }
-        if let path, account.keys.apiKey == nil { console.show(.derivedAPIKey(in: path)) }
+        let path = call.arguments.files(of: account).first { $0 != "-" }
+        if path == nil, call.isSet(stateOption) { throw .missingAccount }
+        let (clock, hosts) = (try clock(call.arguments), try hosts(call.arguments))
+        var population: PopulationRecords?
+        let account: Account = try call.reading { diagnostics in
+            defer { population = Self.population(call.arguments, &diagnostics) }
+            return served(call.arguments, &diagnostics)
+        }
+        if !call.isSet(Self.account) { call.console.show(warning: newWarning) }
+        if let path, account.keys.apiKey == nil { call.console.show(.derivedAPIKey(in: path)) }
         var settings = StandIn.Settings(account: account)
         (settings.population, settings.version) = (population, ToolVersion.current)
-        let storage = arguments.value(of: stateOption).map {
-            SharedService.Storage(path: $0, origin: origin(of: path ?? ""))
-        }
-        let service = console.attempt(in: storage?.path ?? definition.name) { () throws(StateFailure) in
+        let storage = call[stateOption].map { SharedService.Storage(path: $0, origin: origin(of: path ?? "")) }
+        let service = try call.attempt(in: storage?.path ?? serve.name) { () throws(StateFailure) in
             try SharedService(settings, clock: clock, at: .present, storage: storage)
         }
-        guard let service else { return .invalidInput }
-        guard let logPath = arguments.value(of: logOption) else {
-            return serve(service, as: hosts, to: nil, arguments, console)
+        var log: RequestLog?
+        if let path = call[logOption] {
+            log = try call.attempt(in: path) { () throws(FileFailure) in try RequestLog(path: path) }
         }
-        let log = console.attempt(in: logPath) { () throws(FileFailure) in try RequestLog(path: logPath) }
-        guard let log else { return .invalidInput }
-        return serve(service, as: hosts, to: log, arguments, console)
+        return try listen(service, as: hosts, to: log, call)
     }
 
     // The account that is named, or a new one with a domain for tokens.
     private static func served(_ arguments: ParsedArguments, _ diagnostics: inout Diagnostics) -> Account? {
         guard !arguments.isSet(account) else {
-            return AccountOptions.account(arguments, diagnostics: &diagnostics)
+            return AccountOptions.account(arguments, &diagnostics)
         }
         let text = "account: test\napis: [{domain: \(newDomain)}]\n"
-        let document = YAMLParser.parse(bytes: Array(text.utf8), path: definition.name, as: .account)
+        let document = YAMLParser.parse(bytes: Array(text.utf8), path: serve.name, as: .account)
         return AccountLoader.load(document, diagnostics: &diagnostics)
     }
 
@@ -124,21 +107,21 @@ enum ServeCommand: ToolCommand {
         "there is no `--account`: this is the service of a new account `test` in memory, with the API domain `\(newDomain)` and "
         + "with keys that everybody can derive"
 
-    private static func hosts(_ arguments: ParsedArguments) throws(UsageError) -> [String] {
-        let hosts = arguments.values(of: hostOption)
+    private static func hosts(_ arguments: ParsedArguments) throws(CommandFailure) -> [String] {
+        let hosts = arguments.words(of: hostOption)
         if let wrong = hosts.first(where: { !HTTPServer.isHostName($0) }) {
-            throw UsageError(
-                "`\(hostOption.name)` takes the name of a host, not \(UsageError.quote(wrong))",
+            throw .usage(
+                "`\(hostOption.name)` takes the name of a host, not \(wrong.asTyped)",
                 hint: "such as `api.test`, without a port")
         }
         return hosts
     }
 
-    private static func clock(_ arguments: ParsedArguments) throws(UsageError) -> ServiceClock {
-        guard let text = arguments.value(of: clockOption), text != "system" else { return .system }
+    private static func clock(_ arguments: ParsedArguments) throws(CommandFailure) -> ServiceClock {
+        guard let text = arguments[clockOption], text != "system" else { return .system }
         if let time = Instant(rfc3339: text) { return .virtual(time) }
-        throw UsageError(
-            "`\(clockOption.name)` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not \(UsageError.quote(text))"
+        throw .usage(
+            "`\(clockOption.name)` takes `system` or an instant such as `2020-07-23T00:00:00Z`, not \(text.asTyped)"
         )
     }
 
@@ -146,11 +129,10 @@ enum ServeCommand: ToolCommand {
     private static func population(
         _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
     ) -> PopulationRecords? {
-        guard let path = arguments.value(of: populationOption) else { return nil }
-        let boundary = arguments.isSet(.allowOutside) ? .anywhere : FileBoundary(namedBy: []).adding(folderOf: path)
+        guard let path = arguments[populationOption] else { return nil }
+        let boundary = arguments[Options.allowOutside] ? .anywhere : FileBoundary(namedBy: []).adding(folderOf: path)
         // Only the population is wanted, and so nothing need be expected of it.
-        let scenario = ScenarioLoader.load(
-            path: path, isChecked: false, within: boundary, diagnostics: &diagnostics)
+        let scenario = ScenarioLoader.load(path: path, isChecked: false, within: boundary, diagnostics: &diagnostics)
         guard let scenario else { return nil }
         return diagnostics.attempt(in: path) { () throws(GenerationFailure) in try PopulationRecords(scenario) }
     }
@@ -160,27 +142,22 @@ enum ServeCommand: ToolCommand {
         ([path] + NamedFiles.ofAccount(at: path)).map { FileDigest(path: $0)?.text ?? "" }.joined(separator: " ")
     }
 
-    private static func serve(
-        _ service: SharedService, as hosts: [String], to log: RequestLog?, _ arguments: ParsedArguments,
-        _ console: Console
-    ) -> ExitStatus {
+    private static func listen(
+        _ service: SharedService, as hosts: [String], to log: RequestLog?, _ call: CommandCall
+    ) throws(CommandFailure) -> ExitStatus {
         let signals = EndingSignals()
-        let address = arguments.value(of: listenOption) ?? "127.0.0.1"
-        if !HTTPServer.isPrivate(address) { console.show(warning: publicWarning) }
+        let address = call[listenOption] ?? "127.0.0.1"
+        if !HTTPServer.isPrivate(address) { call.console.show(warning: publicWarning) }
         var limits = HTTPServer.Limits()
-        limits.threads = arguments.jobs
-        let server = console.attempt(in: listenOption.name) { () throws(ListeningFailure) in
-            try HTTPServer(
-                address: address, port: arguments.integer(of: portOption, as: UInt16.self) ?? 0, hosts: hosts,
-                limits: limits
-            ) { request in
+        limits.threads = call.arguments.jobs
+        let server = try call.attempt(in: listenOption.name) { () throws(ListeningFailure) in
+            try HTTPServer(address: address, port: call[portOption], hosts: hosts, limits: limits) { request in
                 let answer = service.answer(request, at: .present)
                 log?.note(request, answer, at: .present)
                 return answer
             }
         }
-        guard let server else { return .invalidInput }
-        console.output("listening on \(server.url)\n")
+        call.console.output("listening on \(server.url)\n")
         signals.wait()
         server.stop()
         return .success
@@ -190,9 +167,9 @@ enum ServeCommand: ToolCommand {
         "everybody who can reach this address gets valid tokens of the account; use it in test networks only"
 }
 
-extension UsageError {
-    fileprivate static var missingAccount: UsageError {
-        UsageError("`--state` needs `--account FILE`", hint: "a state belongs to the account in a file")
+extension CommandFailure {
+    fileprivate static var missingAccount: CommandFailure {
+        .usage("`--state` needs `--account FILE`", hint: "a state belongs to the account in a file")
     }
 }
 

@@ -7,35 +7,29 @@ internal import Replay
 internal import Reports
 
 /// `scenario whatif`: the effect of every single edit of an account.
-enum WhatIfCommand: ToolCommand {
-    static let definition = CommandDefinition(
-        name: "whatif",
-        summary: "Report the effect of every single edit of an account on captured devices.",
-        operands: .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
+extension Command {
+    static let whatif = Command(
+        "whatif", "Report the effect of every single edit of an account on captured devices.",
+        .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            account, .policy, .change, ConfidenceOption.option, maximumRejected.option, acceptedFlagOption,
-            LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, .outputs,
-            .jobs,
-        ] + NarrowingOptions.all + RedactionOptions.all + OptionDefinition.captureReading + [.noProgress],
-        discussion: [
-            """
-            The edits are each preset, each reject flag added or removed, each filter removed or with one of its actions \
-            (reject, ban, risky, execFilteredSecPolicy) switched on or off, and each device entry removed. The captures are \
-            read once. The figures are those of `scenario diff --change` with the edit.
-            """,
-            """
+            account, Options.policy, Options.change, ConfidenceOption.option, maximumRejected.option,
+            acceptedFlagOption, LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, Options.outputs,
+            Options.jobs,
+        ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
+        discussion: """
+            The edits are each preset, each reject flag added or removed, each filter removed or with one of its
+            actions (reject, ban, risky, execFilteredSecPolicy) switched on or off, and each device entry removed.
+            The captures are read once. The figures are those of `scenario diff --change` with the edit.
+
             The text leaves out edits that change nothing in these captures; the other forms include them.
+
+            \(ConfidenceOption.discussion) The intervals of all edits hold together, and a limit of a share reports
+            the edits that the sample proves to be within it (Holm).
+
+            With --labels, each edit is reported with the bad devices that it catches and the good ones that it
+            blocks. An edit is efficient if no other one catches as many, blocks as few and rejects as few unknown
+            devices, and is better in one of these. A device without a label is unknown.
             """,
-            ConfidenceOption.discussion + """
-                 The intervals of all edits hold together, and a limit of a share reports the edits that the sample proves \
-                to be within it (Holm).
-                """,
-            """
-            With --labels, each edit is reported with the bad devices that it catches and the good ones that it blocks. An edit \
-            is efficient if no other one catches as many, blocks as few and rejects as few unknown devices, and is better in one \
-            of these. A device without a label is unknown.
-            """,
-        ],
         examples: [
             "scenario whatif day.jsonl.gz --account prod.yaml --order newly-rejected":
                 "Every single edit, those first that reject the most devices.",
@@ -43,12 +37,11 @@ enum WhatIfCommand: ToolCommand {
                 "Every single edit, those first that save the most.",
             "scenario whatif day.txt --account prod.yaml --max-newly-rejected 0.1% --format csv":
                 "The edits that newly reject almost no device, for a spreadsheet.",
-        ]
-    )
+        ],
+        answer: answer)
 
-    private static let account = OptionDefinition.account.described(
+    private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")
-
     private static let maximumRejected = Limit<(figures: EditFigures, devices: Int)>(
         "--max-newly-rejected",
         summary: "Report only edits that newly reject at most this number of devices, or this share of them."
@@ -58,18 +51,37 @@ enum WhatIfCommand: ToolCommand {
             count: edit.figures.rejected.devices, all: edit.devices, unit: "devices",
             unevaluated: edit.figures.unevaluatedDevices)
     }
-
-    private static let acceptedFlagOption = OptionDefinition(
-        "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.",
-        .text(placeholder: "FLAG"))
-
-    private static let orderOption = OptionDefinition(
+    private static let acceptedFlagOption = Option(
+        "--newly-accepted-with", "Report only edits under which an attestation with FLAG newly passes.", .text("FLAG"))
+    private static let orderOption = Option(
         "--order", "Report the edits in this order, the largest figures first; by default that of the account.",
-        .choice(of: WhatIf.Order.self))
+        .choice(usually: WhatIf.Order.edit))
+    private static let formatOption = Options.format(WhatIf.forms)
 
-    private static let formatOption = OptionDefinition.format(WhatIf.forms)
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        let selection = try selection(call.arguments)
+        var question = try CaptureQuestion(call)
+        try AccountOptions.requireAccount(call.arguments)
+        try question.readAccounts()
+        let review = question.review
+        let outcome = try question.ask { CaptureEdits($0, review, selection).run(progress: $1) }
+        try call.require(outcome.diagnostics)
+        guard var effects = outcome.effects else { throw .shown(.invalidInput) }
+        guard effects.attestations > 0 else {
+            let rest = NarrowingOptions.remainder(call.arguments)
+            throw call.failure("nothing to evaluate: there is no attestation\(rest)", .nothingRan)
+        }
+        effects.hideValues(by: call.redactor)
+        try call.write { call in
+            var effects = effects
+            effects.narrowed = NarrowingOptions.shown(call)
+            return effects
+        }
+        let nothing = "nothing was evaluated: what the edits would do is known of no device"
+        return call.end(nothing: effects.evaluatesAnything ? nil : nothing)
+    }
 
-    static func run(_ arguments: ParsedArguments, console: Console) throws(UsageError) -> ExitStatus {
+    private static func selection(_ arguments: ParsedArguments) throws(CommandFailure) -> CaptureEdits.Selection {
         var selection = CaptureEdits.Selection()
         selection.confidence = try ConfidenceOption.level(arguments, testing: [maximumRejected.option])
         if selection.confidence != nil {
@@ -77,46 +89,11 @@ enum WhatIfCommand: ToolCommand {
         } else if let allows = maximumRejected.test(arguments) {
             selection.limit = { allows((figures: $0, devices: $1)) }
         }
-        selection.acceptedFlag = arguments.value(of: acceptedFlagOption)
+        (selection.acceptedFlag, selection.order) = (arguments[acceptedFlagOption], arguments[orderOption])
         selection.cost = try LabelOptions.cost(arguments)
-        selection.order = arguments.choice(of: orderOption, as: WhatIf.Order.self) ?? .edit
         if selection.order == .cost, selection.cost == nil {
-            throw UsageError("`\(orderOption.name) cost` needs `\(LabelOptions.cost.name)`")
+            throw .usage("`\(orderOption.name) cost` needs `\(LabelOptions.cost.name)`")
         }
-        var request = try CaptureOptions.request(arguments)
-        let narrowing = try NarrowingOptions.narrowing(arguments)
-        try AccountOptions.requireAccount(arguments)
-        var diagnostics = Diagnostics()
-        var review = FilterReview()
-        let account = AccountOptions.account(arguments, review: &review, diagnostics: &diagnostics)
-        request.labels = LabelOptions.labels(arguments, console, &diagnostics)
-        console.show(diagnostics)
-        guard let account, !diagnostics.hasErrors else { return .invalidInput }
-        request.account = account
-        guard NarrowingOptions.narrow(&request, to: narrowing, labels: request.labels, arguments, console) else {
-            return .invalidInput
-        }
-        let narrowed = request
-        let outcome = console.following(arguments) { CaptureEdits(narrowed, review, selection).run(progress: $0) }
-        console.show(outcome.diagnostics)
-        guard var effects = outcome.effects else { return .invalidInput }
-        guard effects.attestations > 0 else {
-            console.show(error: "nothing to evaluate: there is no attestation\(NarrowingOptions.remainder(arguments))")
-            return .nothingRan
-        }
-        effects.hideValues(by: console.redaction?.redactor)
-        let status = write(effects, arguments, console)
-        guard status == .success, !effects.evaluatesAnything else { return status }
-        console.show(error: "nothing was evaluated: what the edits would do is known of no device")
-        return .nothingRan
-    }
-
-    private static func write(_ whatIf: WhatIf, _ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
-        let isWritten = ReportOutput.writeEach(arguments, of: definition, console) { arguments, console in
-            var whatIf = whatIf
-            whatIf.narrowed = NarrowingOptions.shown(arguments, console)
-            return ReportOutput.write(whatIf, arguments, of: definition, console)
-        }
-        return isWritten ? .success : .invalidInput
+        return selection
     }
 }

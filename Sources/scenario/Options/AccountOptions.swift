@@ -11,11 +11,11 @@ enum AccountOptions {
 
     /// Refuses a command line without an account: an answer about one that nobody named would be taken for one about the
     /// user's.
-    static func requireAccount(_ arguments: ParsedArguments) throws(UsageError) {
-        guard !arguments.isSet(.account) else { return }
-        throw UsageError(
-            "option `\(OptionDefinition.account.label)` is missing",
-            hint: "`\(OptionDefinition.account.name) \(newAccount)` is a new account")
+    static func requireAccount(_ arguments: ParsedArguments) throws(CommandFailure) {
+        guard !arguments.isSet(Options.account) else { return }
+        throw .usage(
+            "option `\(Options.account.label)` is missing",
+            hint: "`\(Options.account.name) \(newAccount)` is a new account")
     }
 
     /// The text of an account's file as it would say another account.
@@ -40,33 +40,35 @@ enum AccountOptions {
     /// Reads the account and changes it, where nobody reviews its filters.
     ///
     /// - Returns: `nil` after noting an error.
-    static func account(_ arguments: ParsedArguments, diagnostics: inout Diagnostics) -> Account? {
+    static func account(_ arguments: ParsedArguments, _ diagnostics: inout Diagnostics) -> Account? {
         var review = FilterReview()
-        return account(arguments, review: &review, diagnostics: &diagnostics)
+        return changed(arguments, review: &review, diagnostics: &diagnostics)?.after
     }
 
-    /// Reads the account and changes it: `--account`, then `--policy`, then each `--change`.
+    /// Reads the account before a change and the one after it: those of commits or of two files, or one that is changed by
+    /// `--policy`, then each `--change`, then `--changes`. What a command has no option for makes no difference.
     ///
     /// - Parameters:
-    ///   - own: The account of a scenario, which `--account` replaces; its flags keep their indices.
+    ///   - own: The account of a scenario, which `--account` replaces; its flags keep their indices, by which the devices of the
+    ///     scenario have theirs.
     ///   - chains: The chains that API domains present.
     ///   - review: Notes the positions of its filters.
-    /// - Returns: `nil` after noting an error.
-    static func account(
-        _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
-        review: inout FilterReview, diagnostics: inout Diagnostics
-    ) -> Account? {
-        changed(arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)?.after
-    }
-
-    /// Does the same, and keeps the account as it was read.
-    ///
     /// - Returns: `nil` after noting an error.
     static func changed(
         _ arguments: ParsedArguments, besides own: Account? = nil, presenting chains: KnownChains = .unknown,
         review: inout FilterReview, diagnostics: inout Diagnostics
     ) -> ChangedAccount? {
+        if arguments.isSet(CommittedAccounts.base) {
+            return CommittedAccounts.read(arguments, besides: own, &review, &diagnostics)
+        }
         let account = unchanged(arguments, besides: own, review: &review, diagnostics: &diagnostics)
+        if let path = arguments[ChangeOptions.candidate] {
+            let after = load(
+                path, besides: own == nil ? nil : account, within: arguments.reach, review: &review,
+                diagnostics: &diagnostics)
+            guard let account, let after else { return nil }
+            return ChangedAccount(account, after)
+        }
         // Errors in the changes can be reported even if the account is not there.
         var changed = account ?? Account()
         let rules = change(
@@ -75,22 +77,14 @@ enum AccountOptions {
         return ChangedAccount(account, changed, decidedRules: rules)
     }
 
-    /// Does the same for a command that reads nothing else, and shows what is wrong.
-    static func changed(_ arguments: ParsedArguments, showing console: Console) -> ChangedAccount? {
-        var (diagnostics, review) = (Diagnostics(), FilterReview())
-        let changed = changed(arguments, review: &review, diagnostics: &diagnostics)
-        console.show(diagnostics)
-        return changed
-    }
-
     /// Reads the account: that of `--account`, or a scenario's own, or a new one.
     ///
     /// - Returns: `nil` after noting an error.
-    static func unchanged(
+    private static func unchanged(
         _ arguments: ParsedArguments, besides own: Account? = nil, review: inout FilterReview,
         diagnostics: inout Diagnostics
     ) -> Account? {
-        guard let path = arguments.value(of: .account) else { return own ?? Account() }
+        guard let path = arguments[Options.account] else { return own ?? Account() }
         return load(path, besides: own, within: arguments.reach, review: &review, diagnostics: &diagnostics)
     }
 
@@ -117,14 +111,14 @@ enum AccountOptions {
         chains: KnownChains
     ) -> DecidedRules {
         var commands: [Typed] = []
-        if let policy = arguments.value(of: .policy) {
+        if let policy = arguments[Options.policy] {
             let command = Self.command(setting: policy, of: account, isAccountKnown: isAccountKnown, &diagnostics)
-            if let command { commands.append(Typed(file: OptionDefinition.policy.name, line: nil, command: command)) }
+            if let command { commands.append(Typed(file: Options.policy.name, line: nil, command: command)) }
         }
-        for line in arguments.values(of: .change) {
+        for line in arguments[Options.change] {
             commands += understand(line, file: "--change", line: nil, &diagnostics)
         }
-        if let path = arguments.value(of: .changes) { commands += read(path, &diagnostics) }
+        if let path = arguments[Options.changes] { commands += read(path, &diagnostics) }
         var rules: DecidedRules = []
         guard isAccountKnown else { return rules }
         var context = CommandContext()
@@ -139,7 +133,7 @@ enum AccountOptions {
     private static func command(
         setting policy: String, of account: Account, isAccountKnown: Bool, _ diagnostics: inout Diagnostics
     ) -> ManagementCommand? {
-        let (file, preset) = (OptionDefinition.policy.name, RejectionPreset(rawValue: policy))
+        let (file, preset) = (Options.policy.name, RejectionPreset(rawValue: policy))
         guard preset != nil || policy.contains(",") else {
             let presets = RejectionPreset.allCases.map(\.rawValue)
             let known = "there are \(presets.joined(separator: ", ")); a whole policy is `rules,rejection,annotation`"
@@ -217,11 +211,11 @@ enum AccountOptions {
 
 extension ParsedArguments {
     /// The files that an option has the command read; a new account is none.
-    func files(of option: OptionDefinition) -> [String] {
-        switch option.value {
-        case .file(.reads): values(of: option)
-        case .file(.readsAccount): values(of: option).filter { $0 != AccountOptions.newAccount }
-        case .file(.writes), .nothing, .text, .choice, .integer, .bound, .duration: []
+    func files(of option: any CommandOption) -> [String] {
+        switch option.definition.shape?.file {
+        case .reads: words(of: option)
+        case .readsAccount: words(of: option).filter { $0 != AccountOptions.newAccount }
+        case .writes, nil: []
         }
     }
 }
@@ -246,31 +240,43 @@ struct ChangedAccount {
     }
 }
 
+/// The options by which a command is told a change, and the account before it.
+enum ChangeOptions {
+    static let account = Options.account.described(
+        as: "The account before the change, in FILE; required, except for a scenario, which has one.")
+    static let change = Options.change.described(as: "Change the account by a management command, in the order given.")
+    static let policy = Options.policy.described(as: "Change the account's security policy to SPEC.")
+    static let candidate = Option("--candidate", "Compare with the account in FILE.", .file(.readsAccount), in: .change)
+
+    /// The rule that there is one change.
+    static let choice = OptionChoice(
+        options: [change, Options.changes, policy, candidate], missing: "there is no change")
+}
+
 /// The account before and the one after a change, as commits of git have them.
 enum CommittedAccounts {
     /// Names the commit before.
-    static let base = OptionDefinition(
-        "--base", "Compare the account as the commit REF of git has it with the one of --head.",
-        .text(placeholder: "REF"))
+    static let base = Option(
+        "--base", "Compare the account as the commit REF of git has it with the one of --head.", .text("REF"),
+        in: .change)
 
     /// Names the commit after.
-    static let head = OptionDefinition(
+    static let head = Option(
         "--head", "The account after, as the commit REF has it; by default WORKTREE, the file as it is now.",
-        .text(placeholder: "REF|WORKTREE", words: .words([workingTree])), relations: [.needs([base.given])])
+        .text("REF|WORKTREE", words: .words([workingTree])), in: .change, relations: [.needs([base.given])])
 
     private static let workingTree = "WORKTREE"
 
     /// Refuses a commit without a file; a new account is none.
-    static func check(_ arguments: ParsedArguments) throws(UsageError) {
-        if arguments.isSet(base), arguments.files(of: .account).allSatisfy({ $0 == "-" }) {
-            throw UsageError(
-                "`\(base.name)` needs `\(OptionDefinition.account.name)`", hint: "it says which file of the commit")
+    static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+        if arguments.isSet(base), arguments.files(of: Options.account).allSatisfy({ $0 == "-" }) {
+            throw .usage("`\(base.name)` needs `\(Options.account.name)`", hint: "it says which file of the commit")
         }
     }
 
     /// The commit that has the account after; `nil` for the working tree, and where no commits are compared.
     static func commitAfter(_ arguments: ParsedArguments) -> String? {
-        arguments.value(of: head).flatMap { $0 == workingTree ? nil : $0 }
+        arguments[head].flatMap { $0 == workingTree ? nil : $0 }
     }
 
     /// Reads both accounts.
@@ -284,15 +290,15 @@ enum CommittedAccounts {
     static func read(
         _ arguments: ParsedArguments, besides own: Account?, _ review: inout FilterReview,
         _ diagnostics: inout Diagnostics
-    ) -> (before: Account, after: Account)? {
-        guard let path = arguments.value(of: .account), let base = arguments.value(of: base) else { return nil }
+    ) -> ChangedAccount? {
+        guard let path = arguments[Options.account], let base = arguments[base] else { return nil }
         let reach = arguments.reach
         let before = read(path, at: base, besides: own, within: reach, &review, &diagnostics)
         let after = read(
-            path, at: arguments.value(of: head) ?? workingTree, besides: own == nil ? nil : before, within: reach,
+            path, at: arguments[head] ?? workingTree, besides: own == nil ? nil : before, within: reach,
             &review, &diagnostics)
         guard let before, let after else { return nil }
-        return (before.withKeys(of: after), after)
+        return ChangedAccount(before.withKeys(of: after), after)
     }
 
     private static func read(

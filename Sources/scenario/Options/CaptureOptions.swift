@@ -6,32 +6,44 @@ internal import Scenarios
 /// The captures that a command line names, and how to read them.
 enum CaptureOptions {
     /// The request to read the captures; with a new account.
-    static func request(_ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest {
+    static func request(_ arguments: ParsedArguments) throws(CommandFailure) -> ReplayRequest {
         let zones = try zones(arguments)
-        if !arguments.isSet(.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
-            throw UsageError(
-                "\(UsageError.quote(path)) is YAML, not a capture",
+        if !arguments.isSet(Options.inputFormat), let path = arguments.operands.first(where: ScenarioFiles.isScenario) {
+            throw .usage(
+                "\(path.asTyped) is YAML, not a capture",
                 hint: "`--account` takes an account, and `scenario run` or `generate` a scenario")
         }
         var request = ReplayRequest(captures: arguments.operands, account: Account())
         request.zones = zones
-        request.skipsMalformed = arguments.isSet(.skipMalformed)
+        request.skipsMalformed = arguments[Options.skipMalformed]
         if arguments.captures == nil {
-            request.format = arguments.choice(of: .inputFormat, as: CaptureFormat.self)
-            request.sorts = arguments.isSet(.sort)
+            request.format = arguments[Options.inputFormat]
+            request.sorts = arguments[Options.sort]
         }
-        request.malformedPath = arguments.value(of: .malformed)
-        request.fetchesPath = arguments.value(of: .fetches)
+        request.malformedPath = arguments[Options.malformed]
+        request.fetchesPath = arguments[Options.fetches]
         request.jobs = arguments.jobs
         request.image = arguments.captures?.image
         return request
     }
 
-    private static func zones(_ arguments: ParsedArguments) throws(UsageError) -> TimeZones {
-        guard let text = arguments.value(of: .timezone) else { return TimeZones() }
+    private static func zones(_ arguments: ParsedArguments) throws(CommandFailure) -> TimeZones {
+        guard let text = arguments[Options.timezone] else { return TimeZones() }
         if let offset = ClockZone.offset(text) { return TimeZones(fallback: offset) }
         guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
         return TimeZones(rules: rules)
+    }
+}
+
+extension ParsedArguments {
+    /// The clock by which commands print times that the manual has in local time.
+    ///
+    /// - Throws: ``CommandFailure`` for one that is not known.
+    func shownZone() throws(CommandFailure) -> ClockZone {
+        guard let text = self[Options.shownTimezone] else { return .utc }
+        if let zone = ClockZone(text) { return zone }
+        guard let rules = NamedZone.rules(text) else { throw NamedZone.unknown(text) }
+        return ClockZone(name: text, rules: rules)
     }
 }
 
@@ -50,9 +62,9 @@ enum NamedZone {
     }
 
     /// The error about a value of `--timezone`.
-    static func unknown(_ text: String) -> UsageError {
-        UsageError(
-            "`--timezone` takes `±hh:mm` or the name of a zone, not \(UsageError.quote(text))",
+    static func unknown(_ text: String) -> CommandFailure {
+        .usage(
+            "`--timezone` takes `±hh:mm` or the name of a zone, not \(text.asTyped)",
             hint: "such as `BST`, or `Europe/London` from \(folder)")
     }
 

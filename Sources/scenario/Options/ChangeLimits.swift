@@ -87,10 +87,10 @@ enum ChangeLimits {
     static let options = all.map(\.option)
 
     /// The options whose limits are about all devices rather than about the captures.
-    static let tested = options.filter { $0 != unevaluated.option }
+    static let tested = options.filter { $0.name != unevaluated.option.name }
 
     /// The options for captures.
-    static let captureOptions = options.filter { $0 != blocked.option }
+    static let captureOptions = options.filter { $0.name != blocked.option.name }
 
     /// The rule of an option that is about limits.
     static let needed = OptionRelation.needs(
@@ -111,15 +111,15 @@ enum ChangeLimits {
     }
 
     /// Refuses a reason for an exception in which nothing can be read.
-    static func checkReason(_ arguments: ParsedArguments) throws(UsageError) {
-        guard let reason = arguments.value(of: .allowExcess), !reason.hasVisibleContent else { return }
-        throw UsageError("`\(OptionDefinition.allowExcess.name)` needs a reason", hint: "the report says it")
+    static func checkReason(_ arguments: ParsedArguments) throws(CommandFailure) {
+        guard let reason = arguments[Options.allowExcess], !reason.hasVisibleContent else { return }
+        throw .usage("`\(Options.allowExcess.name)` needs a reason", hint: "the report says it")
     }
 }
 
-extension OptionDefinition {
+extension Options {
     /// Lets limits be exceeded this time.
-    static let allowExcess = OptionDefinition(
-        "--allow", "Exit with 0 although a limit is exceeded; the report says so, and REASON.",
-        .text(placeholder: "REASON"), relations: [ChangeLimits.needed])
+    static let allowExcess = Option(
+        "--allow", "Exit with 0 although a limit is exceeded; the report says so, and REASON.", .text("REASON"),
+        in: .limits, relations: [ChangeLimits.needed])
 }

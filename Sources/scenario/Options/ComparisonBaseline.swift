@@ -14,9 +14,9 @@ struct ComparisonBaseline {
     static let name = "--baseline"
 
     /// Names the earlier comparison.
-    static let option = OptionDefinition(
+    static let option = Option(
         name, "Let limits count only devices that the comparison in FILE has not, which `--format json` wrote.",
-        .file(.reads), relations: [ChangeLimits.needed])
+        .file(.reads), in: .limits, relations: [ChangeLimits.needed])
 
     /// Reads the file that the option names.
     ///
@@ -25,7 +25,7 @@ struct ComparisonBaseline {
     static func read(
         _ arguments: ParsedArguments, against identity: ComparisonIdentity?, _ diagnostics: inout Diagnostics
     ) -> ComparisonBaseline? {
-        guard let path = arguments.value(of: option) else { return nil }
+        guard let path = arguments[option] else { return nil }
         let read = diagnostics.attempt(in: path) { () throws(FileFailure) in try TextFile.bytes(path: path) }
         guard let bytes = read else { return nil }
         return diagnostics.attempt(in: path) { () throws(Refusal) in

@@ -5,29 +5,24 @@ enum ConfinedArguments {
     /// Refuses a command line that names a file outside, writes one, or reads standard input.
     ///
     /// - Throws: For the first such file.
-    static func check(_ arguments: ParsedArguments, of command: CommandDefinition) throws(UsageError) {
-        var paths: [String] = []
-        if let operands = command.operands, operands.kind == .files {
-            paths = arguments.operands.isEmpty ? [operands.fallback].compactMap(\.self) : arguments.operands
-        }
-        for option in command.options {
-            switch option.value {
-            case .file(.writes) where arguments.isSet(option):
-                throw UsageError("`\(option.name)` writes a file, and nothing may be written here")
-            case .file: paths += arguments.files(of: option)
-            case .nothing, .text, .choice, .integer, .bound, .duration: break
+    static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+        var paths = arguments.operandFiles
+        for option in arguments.command.options {
+            if option.shape?.file == .writes, arguments.isSet(option) {
+                throw .usage("`\(option.name)` writes a file, and nothing may be written here")
             }
+            paths += arguments.files(of: option)
         }
         let boundary = arguments.reach
         for path in paths where path == "-" || !boundary.contains(path) {
-            throw UsageError(
-                "\(UsageError.quote(path)) is outside the folders that may be read here",
+            throw .usage(
+                "\(path.asTyped) is outside the folders that may be read here",
                 hint: arguments.folders.map(advice))
         }
     }
 
     /// The advice for somebody who does not know the folders.
     static func advice(_ folders: [String]) -> String {
-        "name files in \(folders.map(UsageError.quote).joined(separator: ", ")) by their full paths"
+        "name files in \(folders.map(\.asTyped).joined(separator: ", ")) by their full paths"
     }
 }

@@ -7,9 +7,9 @@ internal import Reports
 /// The options on the attributes whose values are counted.
 enum CountingOptions {
     /// The option for these attributes.
-    static let count = OptionDefinition(
+    static let count = Option(
         "--count", "Count the values of these attributes or derived keys, with commas between them: ip/16,os-version.",
-        .text(placeholder: "KEYS", words: .attributes),
+        .text("KEYS", words: .attributes), in: .count,
         relations: [
             .excludes(
                 [OptionUse("--format", [ReportForm.openmetrics.rawValue])],
@@ -17,35 +17,34 @@ enum CountingOptions {
         ])
 
     /// The option for the number of values of each attribute.
-    static let top = OptionDefinition(
+    static let top = Option(
         "--top", "Report the N commonest values of each attribute, by default 20.",
-        .integer(placeholder: "N", in: 1...1_000_000), relations: [.needs([count.given])])
+        .integer("N", in: 1...1_000_000, usually: 20),
+        in: .count, relations: [.needs([count.given])])
 
-    /// The number of values of each attribute that are reported if no other is asked for.
-    static let usualTop = 20
     private static let keyLimit = 16
 
     /// The request for counts; `nil` if nothing is to be counted.
-    static func request(_ arguments: ParsedArguments) throws(UsageError) -> CountingRequest? {
-        guard let text = arguments.value(of: count) else { return nil }
+    static func request(_ arguments: ParsedArguments) throws(CommandFailure) -> CountingRequest? {
+        guard let text = arguments[count] else { return nil }
         let keys = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let different = Set(keys.map { ExactText($0) })
         guard !keys.contains(""), different.count == keys.count, keys.count <= keyLimit else {
-            throw UsageError(
-                "`\(count.name)` takes up to \(keyLimit) different keys, not \(UsageError.quote(text))",
+            throw .usage(
+                "`\(count.name)` takes up to \(keyLimit) different keys, not \(text.asTyped)",
                 hint: "such as `ip,app-version`")
         }
         return CountingRequest(
-            keys: try keys.map { key throws(UsageError) in try recordKey(key, of: count) },
-            top: arguments.integer(of: top) ?? usualTop)
+            keys: try keys.map { key throws(CommandFailure) in try recordKey(key, of: count) },
+            top: arguments[top])
     }
 
     /// Reads a key that an option names.
-    static func recordKey(_ text: String, of option: OptionDefinition) throws(UsageError) -> RecordKey {
+    static func recordKey(_ text: String, of option: any CommandOption) throws(CommandFailure) -> RecordKey {
         do throws(RecordKeyError) {
             return try RecordKey(text)
         } catch {
-            throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
+            throw .usage("`\(option.name)`: \(error.description)", hint: error.hint)
         }
     }
 
@@ -55,7 +54,7 @@ enum CountingOptions {
     }
 
     /// The warning of a key that no record has.
-    static func missing(_ key: String, _ option: OptionDefinition) -> Diagnostic {
+    static func missing(_ key: String, _ option: any CommandOption) -> Diagnostic {
         Diagnostic(
             severity: .warning, file: option.name, message: "no record has a value for \(key.quoted)",
             hint: Suggestion.hint(for: key, among: RecordKey.known)

@@ -6,52 +6,51 @@ internal import Replay
 /// The options by which devices are grouped by the values that they show.
 enum GroupOptions {
     /// The option for the keys whose combinations are searched.
-    static let who = OptionDefinition(
+    static let who = Option(
         "--who", "Report groups of devices that are newly rejected far more often, by values of KEYS: ip/16,flags.",
-        .text(placeholder: "KEYS"))
+        .text("KEYS"), in: .count)
 
     /// The option for the size of the combinations.
-    static let order = OptionDefinition(
-        "--order", "Combine up to N values, by default 2.", .integer(placeholder: "N", in: 1...3),
+    static let order = Option(
+        "--order", "Combine up to N values, by default 2.", .integer("N", in: 1...3, usually: 2), in: .count,
         relations: [.needs([who.given])])
 
     /// The option for the keys by whose values devices are counted.
-    static let count = OptionDefinition(
+    static let count = Option(
         CountingOptions.count.name,
         "Report the devices that change sides by the values of KEYS, with commas between them: model,locale,os-version.",
-        .text(placeholder: "KEYS", words: .attributes),
+        .text("KEYS", words: .attributes), in: .count,
         relations: [
             .excludes([PartialOptions.partial.given, PartialOptions.shard.given]),
             .excludes([who.given], hint: "a comparison groups devices in one way"),
         ])
 
     /// The option for an older capture.
-    static let since = OptionDefinition(
+    static let since = Option(
         "--since", "Report whether the devices are still like those of the capture OLD, by the account before.",
-        .file(.reads),
+        .file(.reads), in: .count,
         relations: [
             .excludes(
                 [PartialOptions.partial.given, PartialOptions.shard.given],
                 reason: ", because all devices of two captures are compared at once")
         ])
 
-    private static let usualOrder = 2
     private static let keyLimit = 8
 
     /// The keys that an option names; `nil` if it is not given.
     ///
     /// - Parameter isDecided: True if `filters` and `verdict` are the decisions of the account.
     static func keys(
-        _ option: OptionDefinition, _ arguments: ParsedArguments, isDecided: Bool = false
-    ) throws(UsageError) -> [ProfileKey]? {
-        guard let text = arguments.value(of: option) else { return nil }
+        _ option: Option<String?>, _ arguments: ParsedArguments, isDecided: Bool = false
+    ) throws(CommandFailure) -> [ProfileKey]? {
+        guard let text = arguments[option] else { return nil }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !words.contains(""), Set(words).count == words.count, words.count <= keyLimit else {
-            throw UsageError(
-                "`\(option.name)` takes up to \(keyLimit) different keys, not \(UsageError.quote(text))",
+            throw .usage(
+                "`\(option.name)` takes up to \(keyLimit) different keys, not \(text.asTyped)",
                 hint: "such as `app-version,ip/16,flags`")
         }
-        return try words.map { word throws(UsageError) in
+        return try words.map { word throws(CommandFailure) in
             switch word {
             case "flags", "flags-all", "public-flags": .flags
             case "filters" where isDecided: .filters
@@ -62,38 +61,36 @@ enum GroupOptions {
     }
 
     /// The groups that a comparison hits; `nil` if nobody asked for them.
-    static func hits(
-        _ profiles: DeviceProfiles?, at level: ConfidenceLevel?, _ arguments: ParsedArguments, _ console: Console
-    ) -> HitFigures? {
-        guard let profiles, arguments.isSet(who) else { return nil }
-        warn(of: profiles, who, console)
-        return HitSearch(profiles, order: arguments.integer(of: order) ?? usualOrder, at: level ?? .usual).run()
+    static func hits(_ profiles: DeviceProfiles?, at level: ConfidenceLevel?, _ call: CommandCall) -> HitFigures? {
+        guard let profiles, call.isSet(who) else { return nil }
+        warn(of: profiles, who, call)
+        return HitSearch(profiles, order: call[order], at: level ?? .usual).run()
     }
 
     /// The devices that change sides by the values of keys; `nil` if nobody asked for them.
-    static func valueHits(
-        _ profiles: DeviceProfiles?, _ arguments: ParsedArguments, _ console: Console
-    ) -> ValueHits? {
-        guard let profiles, arguments.isSet(count) else { return nil }
-        warn(of: profiles, count, console)
-        return profiles.valueHits(top: arguments.integer(of: CountingOptions.top) ?? CountingOptions.usualTop)
+    static func valueHits(_ profiles: DeviceProfiles?, _ call: CommandCall) -> ValueHits? {
+        guard let profiles, call.isSet(count) else { return nil }
+        warn(of: profiles, count, call)
+        return profiles.valueHits(top: call[CountingOptions.top])
     }
 
     // Flags and filters may be missing everywhere.
-    private static func warn(of profiles: DeviceProfiles, _ option: OptionDefinition, _ console: Console) {
+    private static func warn(of profiles: DeviceProfiles, _ option: any CommandOption, _ call: CommandCall) {
         let shown = Set(profiles.shownValues.map(\.value.key))
         for (index, key) in profiles.keys.enumerated() where !shown.contains(index) && key != ProfileKey.flags.text {
-            console.show(CountingOptions.missing(key, option))
+            call.console.show(CountingOptions.missing(key, option))
         }
     }
 
     /// The request to read the capture of `--since`; `nil` if it is not given.
-    static func older(than request: ReplayRequest, _ arguments: ParsedArguments) throws(UsageError) -> ReplayRequest? {
-        guard let path = arguments.value(of: since) else { return nil }
+    static func older(than request: ReplayRequest, _ arguments: ParsedArguments) throws(CommandFailure)
+        -> ReplayRequest?
+    {
+        guard let path = arguments[since] else { return nil }
         var older = request
         older.captures = [path]
         if let reason = request.rereadingRefusal ?? older.rereadingRefusal {
-            throw UsageError("`\(since.name)` reads captures more than once, and \(reason)")
+            throw .usage("`\(since.name)` reads captures more than once, and \(reason)")
         }
         return older
     }

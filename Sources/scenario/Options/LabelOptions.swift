@@ -7,22 +7,21 @@ internal import Replay
 /// The options on the labels of devices.
 enum LabelOptions {
     /// The option for the file of labels.
-    static let labels = OptionDefinition(
+    static let labels = Option(
         "--labels",
         """
         Count verdicts by the labels in FILE, CSV or JSON Lines: an attribute such as device-id, label (bad, good or \
         empty), and from and until at will.
-        """,
-        .file(.reads),
+        """, .file(.reads), in: .count,
         relations: [
             .excludes([OptionUse("--format", ["openmetrics", "summary-mail"])], hint: "these forms have no labels")
         ])
 
     /// The option for the costs of wrong verdicts.
-    static let cost = OptionDefinition(
+    static let cost = Option(
         "--cost",
         "Add up what verdicts cost by device and day: of missed bad devices, blocked good ones, and unknown ones.",
-        .text(placeholder: "missed=N,blocked=N[,rejected-unknown=N]"), relations: [.needs([labels.given])])
+        .text("missed=N,blocked=N[,rejected-unknown=N]"), in: .count, relations: [.needs([labels.given])])
 
     /// Asks a search to reject bad devices.
     static let caught = Limit<SearchFigures>(
@@ -40,14 +39,14 @@ enum LabelOptions {
     ///
     /// - Parameter diagnostics: Gets all mistakes in them.
     /// - Returns: `nil` where none were given, or after noting an error.
-    static func labels(_ arguments: ParsedArguments, _ console: Console, _ diagnostics: inout Diagnostics) -> Labels? {
-        guard let path = arguments.value(of: labels) else { return nil }
-        return Labels.read(path: path, isSecret: console.redaction != nil, diagnostics: &diagnostics)
+    static func labels(_ call: CommandCall, _ diagnostics: inout Diagnostics) -> Labels? {
+        guard let path = call[labels] else { return nil }
+        return Labels.read(path: path, isSecret: call.redactor != nil, diagnostics: &diagnostics)
     }
 
     /// The costs of wrong verdicts; `nil` where none were given.
-    static func cost(_ arguments: ParsedArguments) throws(UsageError) -> LabelCost? {
-        guard let text = arguments.value(of: cost) else { return nil }
+    static func cost(_ arguments: ParsedArguments) throws(CommandFailure) -> LabelCost? {
+        guard let text = arguments[cost] else { return nil }
         var (result, given): (LabelCost, Set<String>) = (LabelCost(), [])
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -65,9 +64,9 @@ enum LabelOptions {
         return result
     }
 
-    private static func refusal(_ text: String) -> UsageError {
-        UsageError(
-            "`\(cost.name)` takes whole numbers up to \(LabelCost.limit.grouped) by their names, not \(UsageError.quote(text))",
+    private static func refusal(_ text: String) -> CommandFailure {
+        .usage(
+            "`\(cost.name)` takes whole numbers up to \(LabelCost.limit.grouped) by their names, not \(text.asTyped)",
             hint: "such as `missed=40,blocked=6` or `missed=40,blocked=6,rejected-unknown=1`")
     }
 

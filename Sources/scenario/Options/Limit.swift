@@ -7,7 +7,7 @@ internal import Statistics
 /// A limit that a caller may set to a figure: one declaration is behind the option, its value, the check and the message.
 struct Limit<Subject>: Sendable {
     /// The option that sets the limit.
-    let option: OptionDefinition
+    let option: Option<Bound?>
     private let form: Bound.Form
     private let figure: @Sendable (Subject) -> LimitedFigure
 
@@ -22,12 +22,11 @@ struct Limit<Subject>: Sendable {
         _ name: String, _ form: Bound.Form = .most, formerName: String? = nil, summary: String,
         relations: [OptionRelation] = [], figure: @escaping @Sendable (Subject) -> LimitedFigure
     ) {
-        option = OptionDefinition(name, summary, .bound(form), formerName: formerName, relations: relations)
+        option = Option(name, summary, .bound(form), in: .limits, formerName: formerName, relations: relations)
         (self.form, self.figure) = (form, figure)
     }
 
-    private init(_ option: OptionDefinition, _ form: Bound.Form, figure: @escaping @Sendable (Subject) -> LimitedFigure)
-    {
+    private init(_ option: Option<Bound?>, _ form: Bound.Form, figure: @escaping @Sendable (Subject) -> LimitedFigure) {
         (self.option, self.form, self.figure) = (option, form, figure)
     }
 
@@ -43,13 +42,13 @@ struct Limit<Subject>: Sendable {
     func check(
         _ subject: Subject, _ arguments: ParsedArguments, at confidence: ConfidenceLevel? = nil
     ) -> CheckedLimit? {
-        guard let bound = arguments.bound(of: option) else { return nil }
+        guard let bound = arguments[option] else { return nil }
         return CheckedLimit(figure(subject), bound, form, option, arguments, at: confidence)
     }
 
     /// The test of being within the limit; `nil` where the limit was not set.
     func test(_ arguments: ParsedArguments) -> (@Sendable (Subject) -> Bool)? {
-        guard let bound = arguments.bound(of: option) else { return nil }
+        guard let bound = arguments[option] else { return nil }
         let (figure, form) = (figure, form)
         return { figure($0).isWithin(bound, form) }
     }
@@ -57,7 +56,7 @@ struct Limit<Subject>: Sendable {
     /// The p-value of the hypothesis that the share of all devices is beyond the limit, by an exact one-sided test; `nil`
     /// where no share was set.
     func pValue(_ arguments: ParsedArguments) -> (@Sendable (Subject) -> Double)? {
-        guard case .share(let share)? = arguments.bound(of: option) else { return nil }
+        guard case .share(let share)? = arguments[option] else { return nil }
         let (figure, form) = (figure, form)
         return { figure($0).pValue(beyond: share, form) }
     }
@@ -110,8 +109,7 @@ struct LimitedFigure {
     func pValue(beyond share: Percentage, _ form: Bound.Form) -> Double {
         guard let proportion = proportion(form) else { return 1 }
         // A least share is a greatest share of the others.
-        let (against, limit) =
-            form == .most ? (proportion, share.fraction) : (proportion.others, 1 - share.fraction)
+        let (against, limit) = form == .most ? (proportion, share.fraction) : (proportion.others, 1 - share.fraction)
         return limit >= 1 ? 0 : against.pValue(ofAtLeast: limit)
     }
 
@@ -140,39 +138,40 @@ struct CheckedLimit {
     ///   - arguments: The typed arguments.
     ///   - confidence: The level at which a share of all devices has to hold; `nil` holds the figure itself against it.
     init(
-        _ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, _ option: OptionDefinition,
+        _ figure: LimitedFigure, _ bound: Bound, _ form: Bound.Form, _ option: any CommandOption,
         _ arguments: ParsedArguments, at confidence: ConfidenceLevel? = nil
     ) {
         let origin = arguments.defaults?.origin(of: option) ?? ""
-        let name = "\(option.name) \(arguments.value(of: option) ?? "")\(origin)"
+        let name = "\(option.name) \(arguments.word(of: option) ?? "")\(origin)"
         let isWithin = figure.isWithin(bound, form)
         if isWithin, let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
-            message = test.message("`\(option.name) \(arguments.value(of: option) ?? "")`\(origin)")
+            message = test.message("`\(option.name) \(arguments.word(of: option) ?? "")`\(origin)")
             result = LimitResult(
                 name: name, finding: test.finding, isExceeded: !test.holds,
-                allowance: arguments.value(of: .allowExcess),
+                allowance: arguments[Options.allowExcess],
                 known: figure.known, excess: test.message(name))
             return
         }
         message = figure.excess(form, "`\(option.name)`\(origin)")
         result = LimitResult(
             name: name, finding: figure.text,
-            isExceeded: !isWithin, allowance: arguments.value(of: .allowExcess),
+            isExceeded: !isWithin, allowance: arguments[Options.allowExcess],
             known: figure.known, excess: figure.excess(form, name))
     }
+
+    /// A limit of which nothing but its result is to be said.
+    init(_ result: LimitResult) { (self.result, message) = (result, result.excess) }
 
     /// The changes of the account that no capture shows, which no limit allows; `nil` where there are none.
     init?(beyondCaptures changes: [String], _ arguments: ParsedArguments) {
         guard !changes.isEmpty else { return nil }
-        result = LimitResult(unseen: changes, allowance: arguments.value(of: .allowExcess))
-        message = result.excess
+        self.init(LimitResult(unseen: changes, allowance: arguments[Options.allowExcess]))
     }
 
     /// The changes of the settings that come with the change of the account; `nil` where there are none.
     init?(changedSettings arguments: ParsedArguments) {
-        guard let changed = arguments.defaults?.limit(allowance: arguments.value(of: .allowExcess)) else { return nil }
-        result = changed
-        message = result.excess
+        guard let changed = arguments.defaults?.limit(allowance: arguments[Options.allowExcess]) else { return nil }
+        self.init(changed)
     }
 
     /// Shows that the limit is exceeded, if it is, and how many devices do not count.

@@ -6,21 +6,21 @@ internal import Replay
 /// The options by which a command takes some records of captures only.
 enum NarrowingOptions {
     /// The option for the devices.
-    static let only = OptionDefinition(
+    static let only = Option(
         "--only", "Take only devices with at least one attestation that EXPR selects, as `scenario search` has them.",
-        .text(placeholder: "EXPR"), isRepeatable: true, relations: [notSince])
+        .texts("EXPR"), in: .records, relations: [notSince])
 
     /// The option for the span of time.
-    static let between = OptionDefinition(
+    static let between = Option(
         "--between", "Take only attestations from the instant A on and before B, either of which may be left out.",
-        .text(placeholder: "A..B"),
-        relations: [.excludes([OptionDefinition.fetches.given], hint: "fetches may have no time"), notSince])
+        .text("A..B"), in: .records,
+        relations: [.excludes([Options.fetches.given], hint: "fetches may have no time"), notSince])
 
     private static let notSince = OptionRelation.excludes(
         [GroupOptions.since.given], hint: "`\(GroupOptions.since.name)` compares all devices of two captures")
 
     /// Both.
-    static let all = [only, between]
+    static let all: [any CommandOption] = [only, between]
 
     // Forms that cannot say what was left out.
     private static let forms: Set = ["openmetrics", "summary-mail"]
@@ -30,23 +30,22 @@ enum NarrowingOptions {
     /// - Parameter takesLabels: True if the command takes labels.
     static func narrowing(
         _ arguments: ParsedArguments, takesLabels: Bool = true
-    ) throws(UsageError) -> CaptureNarrowing? {
+    ) throws(CommandFailure) -> CaptureNarrowing? {
         guard let option = all.first(where: arguments.isSet), arguments.captures?.areNarrowed != true else {
             return nil
         }
         try checkForms(arguments)
         if arguments.isSet(only) { try ExpressionOptions.refuseOpenExpression(arguments, of: only) }
-        if arguments.isSet(PartialOptions.partial), arguments.values(of: only).contains(where: { $0.contains("did:@") })
-        {
-            throw UsageError(
+        if arguments.isSet(PartialOptions.partial), arguments[only].contains(where: { $0.contains("did:@") }) {
+            throw .usage(
                 "`\(only.name)` with a file of devices cannot be combined with `\(PartialOptions.partial.name)`",
                 hint: "parts are compared by their options, which do not say what the file holds")
         }
-        let expressions = try arguments.values(of: only).map { text throws(UsageError) in
+        let expressions = try arguments[only].map { text throws(CommandFailure) in
             try ExpressionOptions.expression(text, of: only, within: arguments.reach)
         }
         if expressions.contains(where: \.needsLabels), !arguments.isSet(LabelOptions.labels) {
-            throw UsageError(
+            throw .usage(
                 "`\(only.name)` with a label needs `\(LabelOptions.labels.name)`"
                     + (takesLabels ? "" : ", which this command does not have"))
         }
@@ -56,64 +55,43 @@ enum NarrowingOptions {
     }
 
     /// Refuses forms that cannot say what a report was narrowed to.
-    static func checkForms(_ arguments: ParsedArguments) throws(UsageError) {
+    static func checkForms(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let option = all.first(where: arguments.isSet),
-            let form = arguments.values(named: ParsedArguments.formatName).first(where: forms.contains)
+            let form = arguments.words(named: Options.formatName).first(where: forms.contains)
         else { return }
-        throw UsageError(
-            "`\(option.name)` cannot be combined with `\(ParsedArguments.formatName) \(form)`",
+        throw .usage(
+            "`\(option.name)` cannot be combined with `\(Options.formatName) \(form)`",
             hint: "the form does not say what was left out")
     }
 
-    private static func refuseReadOnce(_ arguments: ParsedArguments) throws(UsageError) {
+    private static func refuseReadOnce(_ arguments: ParsedArguments) throws(CommandFailure) {
         let isPipe = arguments.captures == nil && arguments.operands.contains { FileLocation($0).isOpenPipe }
         let refusal = arguments.operands.contains("-") ? "standard input" : isPipe ? "a pipe" : nil
         guard let refusal else { return }
-        throw UsageError(
+        throw .usage(
             "`\(only.name)` reads captures twice, and \(refusal) can be read once only",
             hint: "`cat > capture.jsonl` writes it into a file, which is read as often as needed")
     }
 
-    private static func span(_ arguments: ParsedArguments) throws(UsageError) -> (from: Instant?, to: Instant?) {
-        guard let text = arguments.value(of: between) else { return (nil, nil) }
-        let refusal = UsageError(
-            "`\(between.name)` takes two instants with `..` between them, not \(UsageError.quote(text))",
+    private static func span(_ arguments: ParsedArguments) throws(CommandFailure) -> (from: Instant?, to: Instant?) {
+        guard let text = arguments[between] else { return (nil, nil) }
+        let refusal = CommandFailure.usage(
+            "`\(between.name)` takes two instants with `..` between them, not \(text.asTyped)",
             hint: "such as `2020-07-23T10:00:00Z..2020-07-23T12:00:00Z`, or one of them with `..` on its side")
         guard let dots = text.firstRange(of: "..") else { throw refusal }
-        let ends = try [text[..<dots.lowerBound], text[dots.upperBound...]].map { end throws(UsageError) -> Instant? in
+        let ends = try [text[..<dots.lowerBound], text[dots.upperBound...]].map {
+            end throws(CommandFailure) -> Instant? in
             if end.isEmpty { return nil }
             guard let instant = Instant(rfc3339: String(end)) else { throw refusal }
             return instant
         }
         guard ends.contains(where: { $0 != nil }) else { throw refusal }
         if let from = ends[0], let to = ends[1], to <= from {
-            throw UsageError(
+            throw .usage(
                 "`\(between.name)` ends at \(to), which is not after its start at \(from)",
                 hint: "the second instant is the first one that is left out")
         }
         return (ends[0], ends[1])
-    }
-
-    /// Narrows a request, for which its captures may be read.
-    ///
-    /// - Parameters:
-    ///   - request: The request, with its account.
-    ///   - narrowing: What it is narrowed to; `nil` leaves it as it is.
-    ///   - labels: The labels that expressions may name.
-    /// - Returns: False after showing why it cannot be narrowed.
-    static func narrow(
-        _ request: inout ReplayRequest, to narrowing: CaptureNarrowing?, labels: Labels? = nil,
-        _ arguments: ParsedArguments, _ console: Console
-    ) -> Bool {
-        guard let narrowing else { return true }
-        let asked = request
-        let (choice, diagnostics) = console.following(arguments) { progress in
-            narrowing.choice(for: asked, labels: labels, progress: progress)
-        }
-        console.show(diagnostics)
-        guard let choice else { return false }
-        request.choice = choice
-        return true
     }
 
     /// The options that narrow captures to a span of time and to devices, with their values.
@@ -125,11 +103,12 @@ enum NarrowingOptions {
     }
 
     /// The narrowing that a report names; `nil` for none.
-    static func shown(_ arguments: ParsedArguments, _ console: Console) -> NarrowedRecords? {
+    static func shown(_ call: CommandCall) -> NarrowedRecords? {
+        let arguments = call.arguments
         guard all.contains(where: arguments.isSet) else { return nil }
         let span = try? span(arguments)
-        let expressions = arguments.values(of: only).map { text in
-            console.redaction.map { RedactedExpression.text(text, by: $0.redactor) } ?? text
+        let expressions = arguments[only].map { text in
+            call.redactor.map { RedactedExpression.text(text, by: $0) } ?? text
         }
         return NarrowedRecords(from: span?.from, to: span?.to, expressions: expressions)
     }
@@ -151,8 +130,8 @@ enum ExpressionOptions {
     ///   - option: The option that it was given by.
     ///   - boundary: The files that it may name.
     static func expression(
-        _ text: String, of option: OptionDefinition, within boundary: FileBoundary
-    ) throws(UsageError) -> RecordExpression {
+        _ text: String, of option: any CommandOption, within boundary: FileBoundary
+    ) throws(CommandFailure) -> RecordExpression {
         do throws(RecordExpressionError) {
             return try RecordExpression(text) { path throws(RecordExpressionError) in
                 guard boundary.contains(path) else { throw .unreadable(path) }
@@ -165,18 +144,19 @@ enum ExpressionOptions {
                 return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
             }
         } catch {
-            throw UsageError("`\(option.name)`: \(error.description)", hint: error.hint)
+            throw .usage("`\(option.name)`: \(error.description)", hint: error.hint)
         }
     }
 
     /// Refuses a capture that is a word of an expression: without quotes, a shell makes captures of all but the first condition.
     ///
     /// - Parameter option: The option whose expression it may be.
-    static func refuseOpenExpression(_ arguments: ParsedArguments, of option: OptionDefinition) throws(UsageError) {
+    static func refuseOpenExpression(_ arguments: ParsedArguments, of option: any CommandOption) throws(CommandFailure)
+    {
         let joining = arguments.operands.first { ExpressionWord.joining($0) != nil && !FileLocation($0).isThere }
         guard let joining else { return }
-        throw UsageError(
-            "\(UsageError.quote(joining)) is no capture",
+        throw .usage(
+            "\(joining.asTyped) is no capture",
             hint: "an expression with spaces is in quotes: `\(option.name) 'flag:frida and flag:rooted'`")
     }
 }
@@ -184,6 +164,6 @@ enum ExpressionOptions {
 extension RecordExpressionError {
     fileprivate static func unreadable(_ path: String, _ failure: FileFailure? = nil) -> RecordExpressionError {
         let reason = failure.map { ": \($0.description)" } ?? ""
-        return RecordExpressionError("\(UsageError.quote(path)) cannot be read\(reason)", hint: failure?.hint)
+        return RecordExpressionError("\(path.asTyped) cannot be read\(reason)", hint: failure?.hint)
     }
 }

@@ -7,23 +7,23 @@ internal import Scenarios
 /// The options on redaction.
 enum RedactionOptions {
     /// Hides everywhere.
-    static let redact = OptionDefinition(
+    static let redact = Option(
         "--redact",
         "Write short names for device IDs, addresses and user properties, in everything; equal ones stay equal.",
-        relations: relations)
+        in: .output, relations: relations)
 
     /// Makes names that are the same in other runs.
-    static let key = OptionDefinition(
+    static let key = Option(
         "--redact-key",
         "Make those names with the secret in FILE, 16 bytes or more; without it, with what the inputs hold.",
-        .file(.reads), relations: relations)
+        .file(.reads), in: .output, relations: relations)
 
     /// Shows what some forms hide.
-    static let show = OptionDefinition(
-        "--no-redact", "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too.")
+    static let show = Option(
+        "--no-redact", "Show device IDs and addresses in Markdown, SARIF, HTML and annotations, too.", in: .output)
 
     /// The options that redact all output.
-    static let all = [redact, key]
+    static let all: [any CommandOption] = [redact, key]
 
     private static let leastKey = 16
     // The second holds for options whose output shows people, or is nothing without them.
@@ -40,34 +40,32 @@ enum RedactionOptions {
     ///   - arguments: The typed arguments.
     ///   - captures: The captures that parts were made from, according to them; `nil` looks at the operands.
     static func redaction(
-        _ arguments: ParsedArguments, of command: CommandDefinition, captures: [CaptureIdentity]? = nil
-    ) throws(UsageError) -> Redaction? {
-        guard command.options.contains(redact) else { return nil }
+        _ arguments: ParsedArguments, captures: [CaptureIdentity]? = nil
+    ) throws(CommandFailure) -> Redaction? {
+        guard arguments.command.has(redact) else { return nil }
         let isEverywhere = all.contains(where: arguments.isSet)
         // Nobody parsed the arguments that parts of a replay had.
         for option in all { try arguments.checkRelations(of: option) }
         let isOfReport =
-            command.options.contains(show) && !arguments.isSet(show)
-            && !hidingForms.isDisjoint(with: arguments.values(named: ParsedArguments.formatName))
+            arguments.command.has(show) && !arguments.isSet(show)
+            && !hidingForms.isDisjoint(with: arguments.words(named: Options.formatName))
         guard isEverywhere || isOfReport else { return nil }
-        let captures = captures ?? inputs(arguments, of: command)
+        let captures = captures ?? inputs(arguments)
         let known = try reproducibleKey(arguments, captures)
         return Redaction(
             redactor: Redactor(known ?? .random()), isEverywhere: isEverywhere, isReproducible: known != nil)
     }
 
     /// The redactor that `--redact` has, or would have, for the inputs of a command.
-    static func redactor(
-        _ arguments: ParsedArguments, of command: CommandDefinition
-    ) throws(UsageError) -> Redactor {
-        Redactor(try reproducibleKey(arguments, inputs(arguments, of: command)) ?? .random())
+    static func redactor(_ arguments: ParsedArguments) throws(CommandFailure) -> Redactor {
+        Redactor(try reproducibleKey(arguments, inputs(arguments)) ?? .random())
     }
 
     // The files that the operands name.
-    private static func inputs(_ arguments: ParsedArguments, of command: CommandDefinition) -> [CaptureIdentity] {
+    private static func inputs(_ arguments: ParsedArguments) -> [CaptureIdentity] {
         if let read = arguments.captures { return read.image.captures }
         var ignored = Diagnostics()
-        let fallback = [command.operands?.fallback].compactMap(\.self)
+        let fallback = [arguments.command.operands?.fallback].compactMap(\.self)
         let paths = (arguments.operands.isEmpty ? fallback : arguments.operands).flatMap { path in
             let files = path == "-" ? [] : ScenarioFiles.find(at: path, within: arguments.reach, diagnostics: &ignored)
             return files.isEmpty ? [path] : files
@@ -80,21 +78,21 @@ enum RedactionOptions {
 
     /// True if a redaction applies to the report of some arguments, which have one form.
     static func hides(_ arguments: ParsedArguments, _ redaction: Redaction) -> Bool {
-        redaction.isEverywhere || !hidingForms.isDisjoint(with: arguments.values(named: ParsedArguments.formatName))
+        redaction.isEverywhere || !hidingForms.isDisjoint(with: arguments.words(named: Options.formatName))
     }
 
     /// The key of names: that of `--redact-key`, or the one that follows from the inputs. Whoever lacks the inputs cannot make
     /// it, and the same inputs give the same names; `nil` where an input can be read once only.
     static func reproducibleKey(
         _ arguments: ParsedArguments, _ captures: [CaptureIdentity]
-    ) throws(UsageError) -> PseudonymKey? {
-        guard let path = arguments.value(of: key) else {
+    ) throws(CommandFailure) -> PseudonymKey? {
+        guard let path = arguments[key] else {
             let samples = captures.compactMap(\.sample)
             // Input that can be read once only is not read here.
             return samples.count == captures.count ? PseudonymKey(from: samples.flatMap(\.utf8)) : nil
         }
         guard let bytes = try? TextFile.secretBytes(path: path), bytes.count >= leastKey else {
-            throw UsageError("`\(key.name)` takes a file of \(leastKey) bytes or more")
+            throw .usage("`\(key.name)` takes a file of \(leastKey) bytes or more")
         }
         return PseudonymKey(from: bytes)
     }

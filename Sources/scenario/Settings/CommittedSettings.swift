@@ -12,16 +12,16 @@ enum CommittedSettings {
     ///   - diagnostics: Gets what is wrong with the file of a commit.
     /// - Returns: The settings that are those of the commit, where they differ from the file; and the changes.
     static func hold(
-        _ values: inout [SettingValue], of arguments: ParsedArguments, _ command: CommandDefinition,
+        _ values: inout [SettingValue], of arguments: ParsedArguments,
         _ diagnostics: inout Diagnostics
     ) -> (ofCommit: Set<Setting>, changes: [SettingChange]) {
-        guard let base = arguments.value(of: CommittedAccounts.base),
-            let before = Self.values(at: base, arguments, command, &diagnostics)
+        guard let base = arguments[CommittedAccounts.base],
+            let before = Self.values(at: base, arguments, &diagnostics)
         else { return ([], []) }
         let now = values
         var after = now
         if let head = CommittedAccounts.commitAfter(arguments) {
-            after = Self.values(at: head, arguments, command, &diagnostics) ?? now
+            after = Self.values(at: head, arguments, &diagnostics) ?? now
         }
         let limits = before.filter { $0.setting.isOfLimits }
         values.removeAll { value in limits.contains { $0.setting == value.setting } }
@@ -37,21 +37,20 @@ enum CommittedSettings {
 
     // `nil` where there is no such commit of this folder, which whoever reads the account says, or after noting an error.
     private static func values(
-        at commit: String, _ arguments: ParsedArguments, _ command: CommandDefinition,
+        at commit: String, _ arguments: ParsedArguments,
         _ diagnostics: inout Diagnostics
     ) -> [SettingValue]? {
         for path in SettingsFile.candidates(from: "") {
             do throws(GitFailure) {
                 let bytes = try GitRepository.bytes(of: path, at: commit)
                 return SettingsFile.values(of: bytes, path: path, named: "\(commit):\(path)", &diagnostics)?
-                    .filter { $0.setting.applies(to: arguments, of: command) }
+                    .filter { $0.setting.applies(to: arguments) }
             } catch {
                 switch error {
                 case .noFile: continue
                 case .noRepository, .unknownReference: return nil
                 case .cannotRun, .notStored:
-                    diagnostics.add(
-                        Diagnostic(file: "\(commit):\(path)", message: error.description, hint: error.hint))
+                    diagnostics.add(Diagnostic(file: "\(commit):\(path)", message: error.description, hint: error.hint))
                     return nil
                 }
             }

@@ -31,7 +31,7 @@ struct Setting: Hashable, Sendable {
     /// Every key; a command takes those whose option it has.
     static let all =
         [
-            Setting("account", .file, option: OptionDefinition.account.name),
+            Setting("account", .file, option: Options.account.name),
             Setting(captures, .files, option: nil),
             Setting("labels", .file, option: "--labels"),
             Setting("confidence", .text, option: "--confidence"),
@@ -42,8 +42,8 @@ struct Setting: Hashable, Sendable {
         "replay", "diff", "whatif", "search", "prove", "explain", "compare", "rollout", "explore",
     ]
 
-    private static func limit(of option: OptionDefinition, for command: String) -> Setting? {
-        guard case .bound(let form) = option.value else { return nil }
+    private static func limit(of option: any CommandOption, for command: String) -> Setting? {
+        guard let form = option.definition.shape?.bound else { return nil }
         return Setting(String(option.name.dropFirst(2)), in: command, .bound(form), option: option.name)
     }
 
@@ -58,14 +58,15 @@ struct Setting: Hashable, Sendable {
     /// True if it is a default of a command line.
     ///
     /// A scenario has an account and no captures, and only there a backend accepts requests.
-    func applies(to arguments: ParsedArguments, of command: CommandDefinition) -> Bool {
+    func applies(to arguments: ParsedArguments) -> Bool {
+        let command = arguments.command
         guard Self.commands.contains(command.name), table.isEmpty || table == command.name else { return false }
         guard let option else { return command.operands?.kind == .files && arguments.operands.isEmpty }
-        guard command.options.contains(where: { $0.name == option }), arguments.value(named: option) == nil else {
+        guard command.options.contains(where: { $0.name == option }), arguments.words(named: option).isEmpty else {
             return false
         }
         switch option {
-        case OptionDefinition.account.name: return !arguments.namesScenario
+        case Options.account.name: return !arguments.namesScenario
         case ChangeLimits.blocked.option.name: return arguments.namesScenario
         default: return true
         }

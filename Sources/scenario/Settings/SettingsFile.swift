@@ -11,17 +11,15 @@ enum SettingsFile {
     /// Adds the defaults of the file to a command line, as far as it has no value of its own.
     ///
     /// - Parameter diagnostics: Gets what is wrong with the file; of a command that takes no default, it is not read.
-    static func complete(
-        _ arguments: inout ParsedArguments, of command: CommandDefinition, _ diagnostics: inout Diagnostics
-    ) {
-        guard Setting.commands.contains(command.name) else { return }
+    static func complete(_ arguments: inout ParsedArguments, _ diagnostics: inout Diagnostics) {
+        guard Setting.commands.contains(arguments.command.name) else { return }
         let path = find(from: "")
         var values: [SettingValue] = []
         if let path {
             guard let read = Self.values(path, &diagnostics) else { return }
-            values = read.filter { $0.setting.applies(to: arguments, of: command) }
+            values = read.filter { $0.setting.applies(to: arguments) }
         }
-        let (ofCommit, changes) = CommittedSettings.hold(&values, of: arguments, command, &diagnostics)
+        let (ofCommit, changes) = CommittedSettings.hold(&values, of: arguments, &diagnostics)
         let applied = AppliedSettings(
             path: path, name: path ?? name,
             values: values.map {
@@ -30,7 +28,7 @@ enum SettingsFile {
             }, changes: changes)
         for value in applied.values {
             for word in value.words {
-                if let option = command.options.first(where: { $0.name == value.option }) {
+                if let option = arguments.command.options.first(where: { $0.name == value.option }) {
                     arguments.add(word, to: option)
                 } else {
                     arguments.add(operand: word)

@@ -20,13 +20,13 @@ struct Completer {
             let options = ToolDefinition.options.map { ShellCompletion.Offer($0.name, $0.summary) }
             return ShellCompletion(.words, commandNames + options)
         }
-        guard let command = tool.commands.map({ $0.definition }).first(where: { $0.name == name }) else { return .none }
+        guard let command = tool.commands.first(where: { $0.name == name }) else { return .none }
         return completion(of: command)
     }
 
     private var commandNames: [ShellCompletion.Offer] { tool.listed.map { ShellCompletion.Offer($0.name, $0.summary) } }
 
-    private func completion(of command: CommandDefinition) -> ShellCompletion {
+    private func completion(of command: Command) -> ShellCompletion {
         let takesCommandLine = command.operands?.kind == .commandLine
         var (rest, mayBeOption, given) = (typed.dropFirst(), true, Set<String>())
         while let word = rest.popFirst() {
@@ -34,8 +34,8 @@ struct Completer {
                 mayBeOption = false
             } else if mayBeOption, word.hasPrefix("-"), word != "-" {
                 if let option = command.option(called: word.prefix { $0 != "=" }) { given.insert(option.name) }
-                guard let option = command.option(called: word), option.value != .nothing else { continue }
-                if rest.popFirst() == nil { return completion(option.value.words, of: current) }
+                guard let shape = command.option(called: word)?.shape else { continue }
+                if rest.popFirst() == nil { return completion(shape.words, of: current) }
             } else if takesCommandLine {
                 return managementCompletion(topic: word, last: rest.last)
             }
@@ -47,11 +47,11 @@ struct Completer {
         return completion(command.operands?.words ?? .unknown, of: current)
     }
 
-    private func optionCompletion(of command: CommandDefinition, given: Set<String>) -> ShellCompletion {
+    private func optionCompletion(of command: Command, given: Set<String>) -> ShellCompletion {
         if let equals = current.firstIndex(of: "=") {
             let option = command.option(called: current[..<equals])
             let (head, text) = (current[...equals], current[current.index(after: equals)...])
-            return completion(option?.value.words ?? .unknown, of: String(text)).behind(String(head))
+            return completion(option?.shape?.words ?? .unknown, of: String(text)).behind(String(head))
         }
         let options = command.allOptions.filter { $0.isRepeatable || !given.contains($0.name) }
         return ShellCompletion(.words, options.map { ShellCompletion.Offer($0.name, $0.summary) })

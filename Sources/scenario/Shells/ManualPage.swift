@@ -20,7 +20,7 @@ enum ManualPage {
     }
 
     /// The page of one command.
-    static func text(of command: CommandDefinition, tool: ToolDefinition) -> String {
+    static func text(of command: Command, tool: ToolDefinition) -> String {
         let full = "\(tool.name)-\(command.name)"
         var synopsis = [".B \(escaped("\(tool.name) \(command.name)"))", "[\\fIoptions\\fR]"]
         if let operands = command.operands { synopsis.append("\\fI\(escaped(operands.label))\\fR") }
@@ -34,7 +34,7 @@ enum ManualPage {
             section("OPTIONS", entries(command.allOptions)),
             section(
                 "DESCRIPTION",
-                ([command.choice?.sentence].compactMap(\.self) + command.discussion).flatMap { [".PP", prose($0)] }),
+                ([command.choice?.sentence].compactMap(\.self) + command.paragraphs).flatMap { [".PP", prose($0)] }),
             section("EXAMPLES", command.examples.flatMap(example)),
             seeAlso([tool.name]),
         ])
@@ -85,7 +85,7 @@ enum ManualPage {
     private static func entries(_ options: [OptionDefinition]) -> [String] {
         options.flatMap { option in
             let letter = option.short.map { "\\fB\(escaped($0))\\fR, " } ?? ""
-            let value = option.value.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
+            let value = option.shape.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? ""
             return entry("\(letter)\\fB\(escaped(option.name))\\fR\(value)", option.text(among: options))
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ArgumentParserTests {
     @Test func aMistakeIsShownWithoutActing() {
         let words = ["--a\nb\u{1B}[2J"]
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words, for: RunCommand.definition) }
+        let error = #expect(throws: CommandFailure.self) { try ArgumentParser.parse(words, for: .run) }
         expect(error?.description, equals: #"unknown option `--a\nb\u{1B}[2J`; `--help` lists the options"#)
     }
 
@@ -17,8 +17,9 @@ import Testing
     ]
 
     @Test(arguments: helpRequests) func helpWinsOverEverythingElse(_ arguments: [String]) throws {
-        let parsed = try ArgumentParser.parse(arguments, for: RunCommand.definition)
-        expect(parsed, equals: ParsedArguments(isHelpRequested: true))
+        let parsed = try ArgumentParser.parse(arguments, for: .run)
+        expect(parsed.help, equals: arguments.contains("-h") ? .short : .full)
+        #expect(parsed.operands.isEmpty)
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import scenario
 
 struct DefinitionTests {
-    static let commands = ScenarioTool.commands.map { $0.definition }
+    static let commands = ScenarioTool.commands
 
     @Test func everyCommandOfTheSourcesIsInTheTable() throws {
         let sources = Repository.root.appending(path: "Sources/scenario")
@@ -13,9 +13,9 @@ struct DefinitionTests {
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         let declared = try #require(files).flatMap { file in
             try String(contentsOf: file, encoding: .utf8)
-                .matches(of: /(?:enum|struct) (\w+): [^{\n]*\bToolCommand\b/).map { String($0.output.1) }
+                .matches(of: /\s=\sCommand\(\s*"(\w+)"/).map { String($0.output.1) }
         }
-        expect(declared.sorted(), equals: ScenarioTool.commands.map { "\($0)" }.sorted())
+        expect(declared.sorted(), equals: ScenarioTool.commands.map(\.name).sorted())
     }
 
     @Test func everyCommandHasANameOfItsOwn() {
@@ -23,18 +23,18 @@ struct DefinitionTests {
     }
 
     // Only an operand that may be missing can have a fallback.
-    @Test(arguments: commands) func operandsThatMayBeMissingHaveTheFallback(_ command: CommandDefinition) {
+    @Test(arguments: commands) func operandsThatMayBeMissingHaveTheFallback(_ command: scenario.Command) {
         guard let operands = command.operands, operands.kind == .files else { return }
         #expect(operands.fallback == nil || operands.minimum == 0)
     }
 
-    @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: CommandDefinition) {
+    @Test(arguments: commands) func optionsAreNamedOnceAndWithTwoDashes(_ command: scenario.Command) {
         let names = command.allOptions.map(\.name)
         expect(Set(names).count, equals: names.count)
         #expect(names.allSatisfy { $0.hasPrefix("--") && !$0.contains("=") && $0.count > 3 })
     }
 
-    @Test(arguments: commands) func wordsOfOptionsDiffer(_ command: CommandDefinition) {
+    @Test(arguments: commands) func wordsOfOptionsDiffer(_ command: scenario.Command) {
         let words = command.allOptions.flatMap { [$0.name, $0.short, $0.formerName].compactMap(\.self) }
         expect(Set(words).count, equals: words.count)
     }
@@ -53,17 +53,16 @@ struct DefinitionTests {
 
     // A name that no option has any more would be a rule that never holds.
     @Test func rulesAreAboutOptionsOfTheSameCommand() {
-        let options = Set(Self.commands.flatMap(\.options))
-        for option in options where !option.relations.isEmpty {
-            let commands = Self.commands.filter { $0.options.contains(option) }
-            for other in option.relations.flatMap(\.others) {
-                #expect(
-                    commands.contains { $0.options.contains { $0.name == other.name } }, "\(option.name) \(other.name)")
+        let options = Dictionary(grouping: Self.commands.flatMap(\.options), by: \.name)
+        for (name, declared) in options {
+            let commands = Self.commands.filter { $0.options.contains { $0.name == name } }
+            for other in declared.flatMap(\.relations).flatMap(\.others) {
+                #expect(commands.contains { $0.options.contains { $0.name == other.name } }, "\(name) \(other.name)")
             }
         }
     }
 
-    @Test(arguments: commands) func summariesAreSentences(_ command: CommandDefinition) {
+    @Test(arguments: commands) func summariesAreSentences(_ command: scenario.Command) {
         let summaries =
             command.allOptions.map(\.summary) + command.examples.map(\.summary)
             + [command.summary, command.operands?.summary].compactMap { $0 }
@@ -73,14 +72,14 @@ struct DefinitionTests {
     @Test func replayReadsWhatAShellHandsOver() throws {
         let changes = ["policy -set default,allow-root,risk", "-leading dash"]
         let arguments = ["a.txt", "--timezone=-05:00", "--change", changes[0], "--change=\(changes[1])", "b.txt"]
-        let parsed = try ArgumentParser.parse(arguments, for: ReplayCommand.definition)
+        let parsed = try ArgumentParser.parse(arguments, for: .replay)
         expect(parsed.operands, equals: ["a.txt", "b.txt"])
-        expect(parsed.value(of: .timezone), equals: "-05:00")
-        expect(parsed.values(of: .change), equals: changes)
+        expect(parsed[Options.timezone], equals: "-05:00")
+        expect(parsed[Options.change], equals: changes)
     }
 
     @Test func commandsAreFoundByName() throws {
-        #expect(try ScenarioTool.definition.command(named: "run") == RunCommand.self)
+        expect(try ScenarioTool.definition.command(named: "run").name, equals: "run")
     }
 
     @Test func exitStatusesKeepTheirNumbers() {
@@ -91,8 +90,7 @@ struct DefinitionTests {
     @Test func optionsThatNameFilesSayWhatBecomesOfThem() {
         let lines = Self.commands.compactMap { command -> String? in
             let uses = command.options.compactMap { option -> (use: String, name: String)? in
-                guard case .file(let use) = option.value else { return nil }
-                return ("\(use)", option.name)
+                option.shape?.file.map { ("\($0)", option.name) }
             }
             let byUse = Dictionary(grouping: uses, by: \.use).sorted { $0.key < $1.key }
             let parts = byUse.map { "\($0.key) \($0.value.map(\.name).sorted().joined(separator: " "))" }
@@ -127,7 +125,7 @@ struct DefinitionTests {
     }
 }
 
-extension CommandDefinition: CustomTestStringConvertible {
+extension scenario.Command: CustomTestStringConvertible {
     /// The name: all of it would be a page.
     public var testDescription: String { name }
 }

@@ -7,7 +7,7 @@ import Testing
 struct HelpTextTests {
     static let tool = ScenarioTool.definition
 
-    @Test(arguments: tool.commands.map { $0.definition }) func noLineIsTooLong(_ command: CommandDefinition) {
+    @Test(arguments: tool.commands) func noLineIsTooLong(_ command: scenario.Command) {
         for width in [TerminalChoice.leastWidth, TerminalChoice.usualWidth, TerminalChoice.greatestWidth] {
             // A label or an example that is too long stays whole.
             let help = HelpText.text(for: command, of: Self.tool, width: width)
@@ -18,9 +18,19 @@ struct HelpTextTests {
         }
     }
 
+    @Test(arguments: tool.commands) func theShortHelpFitsOnAScreen(_ command: scenario.Command) {
+        for width in [TerminalChoice.leastWidth, TerminalChoice.usualWidth] {
+            let lines = HelpText.text(for: command, of: Self.tool, .short, width: width).split(separator: "\n")
+            #expect(lines.allSatisfy { $0.count <= width || !$0.contains("   --") })
+            for option in command.allOptions { #expect(lines.contains { $0.contains(option.name) }) }
+        }
+        let short = HelpText.text(for: command, of: Self.tool, .short)
+        #expect(short.split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
+    }
+
     @Test func longTextsContinueInTheirColumn() {
-        let long = OptionDefinition("--long", String(repeating: "word ", count: 40))
-        let command = CommandDefinition(name: "sample", summary: "Does nothing.", options: [long])
+        let long = scenario.Option("--long", String(repeating: "word ", count: 40))
+        let command = scenario.Command("sample", "Does nothing.", options: [long]) { _ in .success }
         let lines = HelpText.text(for: command, of: Self.tool, width: 100).split(separator: "\n").filter {
             $0.contains("word")
         }
@@ -36,13 +46,13 @@ struct HelpTextTests {
 }
 
 @Suite struct HelpTests {
-    private static func help(_ command: any ToolCommand.Type) -> String {
-        HelpText.text(for: command.definition, of: ScenarioTool.definition)
+    private static func help(_ command: scenario.Command) -> String {
+        HelpText.text(for: command, of: ScenarioTool.definition)
     }
 
     @Test func helpOfEachCommandGoesToStandardOutput() throws {
         for command in ScenarioTool.commands {
-            let run = try ToolRun([command.definition.name, "--help"]).ending(.success)
+            let run = try ToolRun([command.name, "--help"]).ending(.success)
             #expect(run.output == Self.help(command) && run.error == "")
         }
     }
@@ -124,12 +134,11 @@ struct HelpTextTests {
         let names = tool.command.arguments?.map { "--\($0.preferredName?.name ?? "")" }
         expect(names, equals: ToolDefinition.options.map(\.name))
         let commands = tool.command.subcommands ?? []
-        expect(commands.map(\.commandName), equals: ScenarioTool.commands.map { $0.definition.name })
+        expect(commands.map(\.commandName), equals: ScenarioTool.commands.map(\.name))
         expect(commands.filter { !$0.shouldDisplay }.map(\.commandName), equals: ["complete"])
-        for (command, type) in zip(commands, ScenarioTool.commands) {
-            let definition = type.definition
+        for (command, definition) in zip(commands, ScenarioTool.commands) {
             #expect(command.superCommands == ["scenario"] && command.abstract == definition.summary)
-            expect(command.discussion ?? "", equals: definition.discussion.joined(separator: "\n\n"))
+            expect(command.discussion ?? "", equals: definition.paragraphs.joined(separator: "\n\n"))
             let arguments = command.arguments ?? []
             let operands = arguments.filter { $0.kind == .positional }
             expect(operands.map(\.valueName), equals: [definition.operands?.placeholder].filter { $0 != nil })
@@ -141,8 +150,8 @@ struct HelpTextTests {
                 #expect("--\(name.name)" == expected.name && name.kind == .long)
                 let short = expected.letter.map { [Argument.Name(kind: .short, name: String($0))] } ?? []
                 expect(option.names, equals: short + [name])
-                #expect((option.kind == .flag) == (expected.value == .nothing) && option.isOptional)
-                expect((option.valueName == nil), equals: (expected.value == .nothing))
+                #expect((option.kind == .flag) == (expected.isSwitch) && option.isOptional)
+                expect((option.valueName == nil), equals: (expected.isSwitch))
                 expect(option.isRepeating, equals: expected.isRepeatable)
             }
         }
@@ -169,7 +178,7 @@ struct HelpTextTests {
         try expect(argument("account", of: "replay").completionKind, equals: .file(extensions: []))
         try expect(argument("SHELL", of: "completion").allValues, equals: ["bash", "zsh", "fish"])
         let path = try argument("PATH", of: "run")
-        #expect(path.isRepeating && path.defaultValue == RunCommand.definition.operands?.fallback)
+        #expect(path.isRepeating && path.defaultValue == scenario.Command.run.operands?.fallback)
         try expect(argument("COMMAND", of: "approov").parsingStrategy, equals: .allRemainingInput)
     }
 }

@@ -13,9 +13,9 @@ import Testing
 
     @Test func everyLimitOfEveryCommandHasACase() throws {
         var limits: Set<String> = []
-        for command in ScenarioTool.commands.map({ $0.definition }) {
+        for command in ScenarioTool.commands {
             for option in command.options where option.name != ConfidenceOption.option.name {
-                if case .bound = option.value {
+                if option.shape?.bound != nil {
                     limits.insert("\(command.name) \(option.name)")
                 } else {
                     #expect(option.name.firstMatch(of: /^--(min|max)-/) == nil || Self.sizes.contains(option.name))
@@ -31,7 +31,7 @@ import Testing
     private func expectFailure(of example: CaseFile.Case) throws {
         let words = example.name.prefix { $0 != ":" }.split(separator: " ").map(String.init)
         let limit = "\(words[1])=\(words[1].hasPrefix("--max-") ? "99%" : "1%")"
-        let command = try #require(ScenarioTool.commands.map { $0.definition }.first { $0.name == words[0] })
+        let command = try #require(ScenarioTool.commands.first { $0.name == words[0] })
         let hasLevel = command.options.contains { $0.name == ConfidenceOption.option.name }
         let parts = example.body.joined(separator: "\n").split(separator: "$ scenario ").filter { $0.contains(limit) }
         #expect(

@@ -37,7 +37,7 @@ import Testing
 
     @Test("the bytes are the same, with one worker, two and seven", arguments: commands)
     func bytesAreTheSame(_ command: [String]) async throws {
-        let hasJobs = try ScenarioTool.definition.command(named: command[0]).definition.allOptions.contains(.jobs)
+        let hasJobs = try ScenarioTool.definition.command(named: command[0]).has(Options.jobs)
         let hasOutput = command.contains { $0.hasSuffix("=report") || $0.hasPrefix("--output=") }
         let numbers = (0..<Exhaustive.count(1, whole: 10)).flatMap { _ in [1, 2, 7] }
         // All at once, so that the machine is busy.

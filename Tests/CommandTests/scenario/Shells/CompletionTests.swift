@@ -87,7 +87,7 @@ import Testing
     // Each option of which the values are a closed list, with no value yet; and with the beginning of a file's name.
     private static let closedLists = ScenarioTool.definition.listed.flatMap { command in
         command.allOptions.flatMap { option -> [Case<String, [String]>] in
-            guard case .words(let words) = option.value.words else { return [] }
+            guard case .words(let words)? = option.shape?.words else { return [] }
             let line = "\(command.name) \(option.name)"
             return [
                 Case(line, "\(line) ", gives: words.sorted()),

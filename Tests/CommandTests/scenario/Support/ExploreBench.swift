@@ -18,10 +18,10 @@ struct ExploreBench {
     ///   - folder: The folder of those files.
     init(_ arguments: [String], in folder: TemporaryFolder) throws {
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
-        let parsed = try ArgumentParser.parse(paths, for: ExploreCommand.definition)
+        let parsed = try ArgumentParser.parse(paths, for: .explore)
         var console = Console(output: { _ in }, error: { _ in }, style: .plain, showsProgress: false)
-        console.redaction = try RedactionOptions.redaction(parsed, of: ExploreCommand.definition)
-        let session = try #require(try ExploreCommand.session(parsed, console).session)
+        console.redaction = try RedactionOptions.redaction(parsed)
+        let session = try scenario.Command.session(CommandCall(arguments: parsed, console: console))
         let answers = ExploreAnswers(session)
         server = ExploreServer { question throws(Refusal) in try answers.answer(question) }
         (self.folder, self.arguments) = (folder, paths)

@@ -10,16 +10,16 @@ enum ExplanationLine {
     ///   - redaction: The redaction of the report; `nil` shows devices as they are.
     /// - Returns: `nil` where the report names devices by names that nobody can make again, or a file can be read once only.
     static func beginning(_ arguments: ParsedArguments, _ redaction: Redaction?) -> String? {
-        let files = arguments.operands + [account(arguments), arguments.value(of: .changes)].compactMap(\.self)
+        let files = arguments.operands + [account(arguments), arguments[Options.changes]].compactMap(\.self)
         // No command explains a device by a part of captures.
         guard redaction?.isReproducible ?? true, !files.contains(where: isReadOnce), arguments.captures?.part == nil
         else { return nil }
-        var words = ["scenario", ExplainCommand.definition.name] + arguments.operands.map(ShellText.operand)
+        var words = ["scenario", Command.explain.name] + arguments.operands.map(ShellText.operand)
         if let account = account(arguments) {
-            words.append(ShellText.option(OptionDefinition.account.name, account))
+            words.append(ShellText.option(Options.account.name, account))
         }
         words += ReportOrigins.words(arguments, of: taken, redaction?.redactor)
-        return (words + [ExplainCommand.deviceOption.name]).joined(separator: " ")
+        return (words + [Options.device.name]).joined(separator: " ")
     }
 
     /// The options of the line for a device of a scenario that was run.
@@ -28,21 +28,22 @@ enum ExplanationLine {
     static func options(_ arguments: ParsedArguments, _ redaction: Redaction?, scenarios: Int) -> String? {
         let isKnown = arguments.isSet(RedactionOptions.key) || scenarios == 1
         guard redaction == nil || isKnown else { return nil }
-        return [OptionDefinition.seed, RedactionOptions.key].flatMap { option in
-            arguments.values(of: option).map { " " + ShellText.option(option.name, $0) }
+        return [Options.seed, RedactionOptions.key].flatMap { (option: any CommandOption) in
+            arguments.words(of: option).map { " " + ShellText.option(option.name, $0) }
         }.joined()
     }
 
     // The options that have the same meaning for `explain`, beside that on the account.
-    private static let taken: [OptionDefinition] = [
-        .policy, .change, .changes, NarrowingOptions.between, RedactionOptions.key, .skipMalformed, .sort, .timezone,
-        .inputFormat, .seed,
+    private static let taken: [any CommandOption] = [
+        Options.policy, Options.change, Options.changes, NarrowingOptions.between, RedactionOptions.key,
+        Options.skipMalformed, Options.sort, Options.timezone,
+        Options.inputFormat, Options.seed,
     ]
 
     // The account after the change, or the one that is changed. Of a commit it is the file that is checked out, so that the same
     // comparison of another commit has the same report.
     private static func account(_ arguments: ParsedArguments) -> String? {
-        arguments.value(of: DiffCommand.candidateOption) ?? arguments.value(of: .account)
+        arguments[ChangeOptions.candidate] ?? arguments[Options.account]
     }
 
     private static func isReadOnce(_ path: String) -> Bool { path == "-" || FileLocation(path).isOpenPipe }

@@ -7,20 +7,20 @@ extension ChangePlaces {
     ///
     /// - Parameter redactor: Hides what commands say of people; `nil` shows it.
     static func find(_ arguments: ParsedArguments, redactor: Redactor?) -> ChangePlaces {
-        let account = arguments.files(of: .account).first
-        if let path = arguments.value(of: .changes) {
+        let account = arguments.files(of: Options.account).first
+        if let path = arguments[Options.changes] {
             return ChangePlaces(file: path, lines: lines(of: path).filter(\.isCommand))
         }
-        if let path = arguments.value(of: DiffCommand.candidateOption) {
+        if let path = arguments[ChangeOptions.candidate] {
             return ChangePlaces(file: path, lines: changed(from: account.map(lines) ?? [], to: lines(of: path)))
         }
-        if let account, let before = arguments.value(of: CommittedAccounts.base) {
+        if let account, let before = arguments[CommittedAccounts.base] {
             let after = CommittedAccounts.commitAfter(arguments).map { lines(of: account, at: $0) }
             return ChangePlaces(
                 file: account, lines: changed(from: lines(of: account, at: before), to: after ?? lines(of: account)))
         }
         return ChangePlaces(
-            file: account, words: ReportOrigins.words(arguments, of: [.policy, .change], redactor))
+            file: account, words: ReportOrigins.words(arguments, of: [Options.policy, Options.change], redactor))
     }
 
     // The lines of a text that another one has not; of lines that were taken out, the one behind them.
