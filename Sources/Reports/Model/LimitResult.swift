@@ -7,6 +7,8 @@ package struct LimitResult: Hashable, Sendable {
     /// The finding in words.
     package let finding: String
     package let isExceeded: Bool
+    /// The greatest share that it allows, from 0 to 1; `nil` for a count.
+    package let share: Double?
     /// The reason why it may be exceeded this time; `nil` if it may not.
     package let allowance: String?
     /// The number of devices that do not count, because an earlier comparison has them.
@@ -16,9 +18,10 @@ package struct LimitResult: Hashable, Sendable {
     package let excess: String
 
     package init(
-        name: String, finding: String, isExceeded: Bool, allowance: String? = nil, known: Int = 0,
-        excess: String? = nil
+        name: String, finding: String, isExceeded: Bool, share: Double? = nil, allowance: String? = nil,
+        known: Int = 0, excess: String? = nil
     ) {
+        self.share = share
         self.name = name
         self.finding = finding
         self.isExceeded = isExceeded
@@ -32,6 +35,7 @@ package struct LimitResult: Hashable, Sendable {
     package init(unseen changes: [String], allowance: String?) {
         (name, finding) = ("changes that no capture shows", changes.joined(separator: "; "))
         (isExceeded, self.allowance, known, kind) = (true, allowance, 0, .unseen)
+        share = nil
         excess = "\(name): \(finding)"
     }
 
@@ -44,6 +48,7 @@ package struct LimitResult: Hashable, Sendable {
     package init(settings name: String, _ changes: [String], isExceeded: Bool, allowance: String?) {
         (self.name, finding) = (name, changes.joined(separator: "; "))
         (self.isExceeded, self.allowance, known, kind) = (isExceeded, allowance, 0, .settings)
+        share = nil
         excess = "\(name), which a change must not loosen for itself: \(finding)"
     }
 

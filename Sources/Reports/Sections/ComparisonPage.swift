@@ -57,8 +57,9 @@ extension ComparisonSections {
                 "Nothing was evaluated", verdict: nil, details: comparison.emptiness.map { [ReportText($0)] } ?? [])
         }
         var head = ReportHead(
-            answer, verdict: LimitResult.verdict(limits), details: details, notes: limits.map(\.line))
-        head.intervals = plot
+            answer, verdict: LimitResult.verdict(limits), details: details,
+            notes: limits.map(\.line) + unevaluatedDevices.map { ReportText($0) })
+        head.intervals = plot(limits)
         head.facts = facts
         head.zeros = zeros
         return head
@@ -112,7 +113,7 @@ extension ComparisonSections {
         return (first.isEmpty ? [] : [first]) + others.map { ReportText($0).capitalized + "." }
     }
 
-    private var plot: IntervalPlot? {
+    private func plot(_ limits: [LimitResult]) -> IntervalPlot? {
         guard let level = comparison.confidence, changes.rejected.devices > 0,
             let interval = comparison.interval(of: changes.rejected.devices)
         else { return nil }
@@ -120,7 +121,10 @@ extension ComparisonSections {
         return IntervalPlot(
             title: ReportText("Newly rejected", .strong)
                 + ReportText(", share of devices: this capture (dot), and all devices at \(level.text) (bar)"),
-            rows: [.init(estimate: share, interval: interval, tone: .worse)])
+            rows: [.init(estimate: share, interval: interval, tone: .worse)],
+            limit: limits.first { $0.name.hasPrefix("--max-newly-rejected ") }?.share.map {
+                .init(share: $0, words: "limit \(BarScale.percent($0))")
+            })
     }
 
     private var facts: [ReportHead.Fact] {

@@ -150,7 +150,8 @@ extension ComparisonSections {
         if case .bounded(let unevaluated) = comparison.certainty { unevaluated } else { nil }
     }
 
-    private var unevaluatedDevices: [String] {
+    /// The sentence on devices that are not evaluated; none where all are.
+    var unevaluatedDevices: [String] {
         let (out, all) = (changes.unevaluated.devices, changes.devices)
         return out == 0 ? [] : ["\(out.grouped) (\(out.share(of: all))) \(out.agreeing("is", "are")) not evaluated"]
     }

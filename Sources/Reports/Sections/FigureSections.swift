@@ -22,23 +22,21 @@ extension Figures {
         return reasons
     }
 
-    // Said before what was counted.
-    private var doubt: [ReportSection] {
-        func notice(_ count: Int, _ words: String) -> ReportSection {
-            let share = "\(count.grouped) of \(devices.unique.counting("device")) (\(count.share(of: devices.unique)))"
-            return ReportSection(.notice(ReportText("\(share) \(words)", .strong)))
+    /// The devices that could not be evaluated, in sentences.
+    var doubtWords: [String] {
+        func sentence(_ count: Int, _ words: String) -> String {
+            "\(count.grouped) of \(devices.unique.counting("device")) (\(count.share(of: devices.unique))) \(words)"
         }
         let left = unevaluated.leftOut
-        return doubts.map { notice($0, "\($0.agreeing("is", "are")) not evaluated: \($1)") }
-            + (left == 0
-                ? []
-                : [
-                    notice(
-                        left,
-                        "\(left.agreeing("has a known verdict", "have known verdicts")), and other figures leave out what "
-                            + "depends on new devices: \(Figures.Unevaluated.newDeviceReason)")
-                ])
+        let leftOut =
+            "\(left.agreeing("has a known verdict", "have known verdicts")), and other figures leave out what depends on new "
+            + "devices: \(Figures.Unevaluated.newDeviceReason)"
+        return doubts.map { sentence($0, "\($0.agreeing("is", "are")) not evaluated: \($1)") }
+            + (left == 0 ? [] : [sentence(left, leftOut)])
     }
+
+    // Said before what was counted.
+    private var doubt: [ReportSection] { doubtWords.map { ReportSection(.notice(ReportText($0, .strong))) } }
 
     private var totals: ReportSection {
         let (passed, failed) = (metrics[.pass] ?? 0, metrics[.fail] ?? 0)

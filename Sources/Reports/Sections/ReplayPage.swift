@@ -61,6 +61,7 @@ extension Report {
             head.details.append(
                 ReportText("\(failed.grouped) of \(all.counting("attestation")) fail (\(failed.share(of: all)))."))
         }
+        head.notes = figures.doubtWords.map { ReportText($0) }
         head.facts =
             reproducedFact + labelFacts + [
                 .init("Devices billed", figures.billing.grouped, "those that passed")
@@ -116,11 +117,6 @@ extension Report {
         var counts = "\(devices.unique.grouped), \(devices.new.grouped) of them new"
         if devices.banned > 0 { counts += ", \(devices.banned.grouped) banned at the end" }
         section.terms = [.init("Devices", ReportText(counts))]
-        section.terms += figures.doubts.map {
-            .init(
-                "Not evaluated",
-                ReportText("\($0.devices.counting("device")) (\($0.devices.share(of: devices.unique))): \($0.reason)"))
-        }
         if figures.malformed > 0 {
             section.terms.append(
                 .init("Malformed", ReportText("\(figures.malformed.counting("record")) left out")))

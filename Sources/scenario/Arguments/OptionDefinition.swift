@@ -152,6 +152,9 @@ enum Bound: Hashable, Sendable {
     case count(Int)
     case share(Percentage)
 
+    /// The share, from 0 to 1; `nil` for a number.
+    var share: Double? { if case .share(let share) = self { share.fraction } else { nil } }
+
     /// The form of a bound, as the help shows it.
     enum Form: String, Hashable, Sendable {
         /// The greatest number, or the greatest share.

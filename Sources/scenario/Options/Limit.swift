@@ -147,7 +147,7 @@ struct CheckedLimit {
         if isWithin, let confidence, let test = SampledLimit(figure, bound, form, at: confidence) {
             message = test.message("`\(option.name) \(arguments.word(of: option) ?? "")`\(origin)")
             result = LimitResult(
-                name: name, finding: test.finding, isExceeded: !test.holds,
+                name: name, finding: test.finding, isExceeded: !test.holds, share: bound.share,
                 allowance: arguments[Options.allowExcess],
                 known: figure.known, excess: test.message(name))
             return
@@ -155,7 +155,7 @@ struct CheckedLimit {
         message = figure.excess(form, "`\(option.name)`\(origin)")
         result = LimitResult(
             name: name, finding: figure.text,
-            isExceeded: !isWithin, allowance: arguments[Options.allowExcess],
+            isExceeded: !isWithin, share: bound.share, allowance: arguments[Options.allowExcess],
             known: figure.known, excess: figure.excess(form, name))
     }
 

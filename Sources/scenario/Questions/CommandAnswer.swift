@@ -29,7 +29,7 @@ extension CommandCall {
     private func writeOne(_ source: ReportSource, _ answer: any Answer) throws(CommandFailure) {
         let form = arguments.form
         var setting = ReportSetting()
-        setting.style = isSet(Options.output) ? .plain : console.style
+        if !isSet(Options.output) { (setting.style, setting.width) = (console.style, console.reportWidth) }
         (setting.redactor, setting.isVerbose, setting.step) = (redactor, source.isVerbose, self[Options.step])
         if form == .openmetrics, let report = answer as? Report {
             let count = OpenMetricsReport(report, step: setting.step).sampleCount

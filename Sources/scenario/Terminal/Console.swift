@@ -15,6 +15,8 @@ struct Console {
     private let mayShowProgress: Bool
     /// The longest line of help, in characters.
     let width: Int
+    /// The width that tables and sentences on standard output fit, in characters; `nil` for any.
+    let reportWidth: Int?
     /// True if nothing but results and errors is shown.
     var isQuiet = false
     /// Reads a line that the user types, without its line break; `nil` at the end of input.
@@ -30,9 +32,10 @@ struct Console {
     init(
         output: @escaping (String) throws(FileFailure) -> Void, error: @escaping @Sendable (String) -> Void,
         style: TextStyle, showsProgress: Bool, width: Int = TerminalChoice.usualWidth,
-        input: @escaping () -> String? = { nil }, showsInput: Bool = false,
+        reportWidth: Int? = nil, input: @escaping () -> String? = { nil }, showsInput: Bool = false,
         environment: @escaping (String) -> String? = { _ in nil }
     ) {
+        self.reportWidth = reportWidth
         (write, self.error, self.style, mayShowProgress, self.width) = (output, error, style, showsProgress, width)
         (self.input, self.showsInput, self.environment) = (input, showsInput, environment)
     }
@@ -52,7 +55,7 @@ struct Console {
             error: { try? FileDescriptor.write(Array($0.utf8), to: STDERR_FILENO) },
             style: choice.isColoured(columns: columns) ? .coloured : .plain,
             showsProgress: isatty(STDERR_FILENO) == 1 && choice.allowsProgress,
-            width: choice.helpWidth(columns: columns),
+            width: choice.helpWidth(columns: columns), reportWidth: choice.reportWidth(columns: columns),
             input: { readLine() },
             showsInput: isatty(STDIN_FILENO) == 1,
             environment: environment
@@ -130,7 +133,7 @@ struct Console {
 }
 
 /// The wishes of the environment for terminals: `NO_COLOR` forbids colours, `CLICOLOR_FORCE` wants them without a terminal,
-/// too, and a dumb terminal (`TERM`) shows none.
+/// too, and a dumb terminal (`TERM`) shows none; `COLUMNS` says how wide lines may be.
 struct TerminalChoice {
     /// The longest line of help where a terminal does not say how long its lines are, in characters.
     static let usualWidth = 80
@@ -140,6 +143,7 @@ struct TerminalChoice {
     private let isWelcome: Bool
     private let isForced: Bool
     private let isDumb: Bool
+    private let columns: Int?
 
     /// Reads the wishes.
     ///
@@ -149,6 +153,7 @@ struct TerminalChoice {
         isWelcome = environment("NO_COLOR") == nil
         isForced = !["", "0"].contains(environment("CLICOLOR_FORCE") ?? "")
         isDumb = environment("TERM") == "dumb"
+        columns = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// True if progress may be shown on a terminal.
@@ -158,6 +163,11 @@ struct TerminalChoice {
     ///
     /// - Parameter columns: The width of the terminal; 0 where it is not known, or there is no terminal.
     func isColoured(columns: Int) -> Bool { isWelcome && (isForced || !isDumb && columns > 0) }
+
+    /// The width that reports fit: that of `COLUMNS`, or of the terminal, but no less than they need; `nil` where there is neither.
+    func reportWidth(columns: Int) -> Int? {
+        (self.columns ?? (columns > 0 ? columns : nil)).map { max($0, Self.leastWidth) }
+    }
 
     /// The longest line of help: that of the terminal as far as it is easy to read, or the usual one.
     func helpWidth(columns: Int) -> Int {
