@@ -12,12 +12,14 @@ internal import Documents
 ///   and from there on nothing is ours.
 struct ArgumentParser {
     private let command: Command
+    private let options: [OptionDefinition]
     private var remaining: ArraySlice<String>
     private var parsed: ParsedArguments
     // True if `--` has not ended the options yet.
     private var mayBeOption = true
 
     private init(_ arguments: [String], for command: Command) {
+        options = command.allOptions
         (self.command, remaining, parsed) = (command, arguments[...], ParsedArguments(of: command))
     }
 
@@ -58,6 +60,8 @@ struct ArgumentParser {
         try command.choice?.check(parsed)
     }
 
+    private func known(_ word: String) -> OptionDefinition? { options.first { $0.isCalled(word) } }
+
     private var takesCommandLine: Bool { command.operands?.kind == .commandLine }
 
     private var help: HelpRequest? {
@@ -66,7 +70,7 @@ struct ArgumentParser {
         var rest = remaining
         while let argument = rest.popFirst(), argument != "--", isOption(argument) {
             if let help = HelpRequest(argument) { return help }
-            if let known = command.option(called: argument), !known.isSwitch, rest.popFirst() == "--" { return nil }
+            if let known = known(argument), !known.isSwitch, rest.popFirst() == "--" { return nil }
         }
         return nil
     }
@@ -89,7 +93,7 @@ struct ArgumentParser {
     // A command line of another tool may begin with one dash; only letters of known options are taken for such.
     private func isOption(_ argument: String) -> Bool {
         if takesCommandLine, !argument.utf8.starts(with: "--".utf8) {
-            return command.option(called: Self.split(argument).name) != nil
+            return known(Self.split(argument).name) != nil
         }
         return argument != "-" && argument.utf8.first == UInt8(ascii: "-")
     }
@@ -124,8 +128,8 @@ struct ArgumentParser {
     }
 
     private func option(named name: String) throws(CommandFailure) -> OptionDefinition {
-        if let option = command.option(called: name) { return option }
-        throw .unknownOption(name, among: command.allOptions, otherwise: "`--help` lists the options")
+        if let option = known(name) { return option }
+        throw .unknownOption(name, among: options, otherwise: "`--help` lists the options")
     }
 
     private mutating func nextValue(of option: OptionDefinition) throws(CommandFailure) -> String {
@@ -136,7 +140,7 @@ struct ArgumentParser {
             return value
         }
         if next != "-", next.utf8.first == UInt8(ascii: "-") {
-            let isOption = command.option(called: Self.split(next).name) != nil
+            let isOption = known(Self.split(next).name) != nil
             throw .missingValue(option, joinable: isOption ? nil : next)
         }
         return next

@@ -8,14 +8,11 @@ struct Command: Sendable {
     let summary: String
     /// The arguments beside the options; `nil` if there may be none.
     let operands: OperandDefinition?
-    /// The options in the order of reports and of the dump, without those that every command has.
-    let options: [OptionDefinition]
-    /// The options of which exactly one is needed; `nil` where there is no such rule.
-    let choice: OptionChoice?
-    // Made when somebody reads it.
+    // All commands are made to find one of them; what only that one needs is made when somebody reads it.
+    private let declaredOptions: @Sendable () -> [any CommandOption]
+    private let declaredChoice: @Sendable () -> OptionChoice?
     private let discussion: @Sendable () -> String
-    /// Command lines worth showing.
-    let examples: [CommandExample]
+    private let declaredExamples: @Sendable () -> KeyValuePairs<String, String>
     /// True if the command is for other programs, and so is in no list for people.
     let isHidden: Bool
     /// Carries out a call, whose arguments have the forms that are declared here; no file is to be written that is read.
@@ -29,16 +26,26 @@ struct Command: Sendable {
     ///   - discussion: The text of the help below the options; a blank line ends a paragraph.
     ///   - examples: Command lines, and one sentence on each.
     init(
-        _ name: String, _ summary: String, _ operands: OperandDefinition? = nil, options: [any CommandOption] = [],
-        choice: OptionChoice? = nil, discussion: @autoclosure @escaping @Sendable () -> String = "",
-        examples: KeyValuePairs<String, String> = [:],
+        _ name: String, _ summary: String, _ operands: OperandDefinition? = nil,
+        options: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
+        choice: @autoclosure @escaping @Sendable () -> OptionChoice? = nil,
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
+        examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String> = [:],
         isHidden: Bool = false, answer: @escaping @Sendable (CommandCall) throws(CommandFailure) -> ExitStatus
     ) {
         (self.name, self.summary, self.operands) = (name, summary, operands)
-        self.options = options.map(\.definition)
-        (self.choice, self.discussion, self.isHidden, self.answer) = (choice, discussion, isHidden, answer)
-        self.examples = examples.map { CommandExample(line: $0.key, summary: $0.value) }
+        (declaredOptions, declaredChoice, declaredExamples) = (options, choice, examples)
+        (self.discussion, self.isHidden, self.answer) = (discussion, isHidden, answer)
     }
+
+    /// The options in the order of reports and of the dump, without those that every command has.
+    var options: [OptionDefinition] { declaredOptions().map(\.definition) }
+
+    /// The options of which exactly one is needed; `nil` where there is no such rule.
+    var choice: OptionChoice? { declaredChoice() }
+
+    /// Command lines worth showing.
+    var examples: [CommandExample] { declaredExamples().map { CommandExample(line: $0.key, summary: $0.value) } }
 
     /// The text of the help below the options, a paragraph each.
     var paragraphs: [String] {

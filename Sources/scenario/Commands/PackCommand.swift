@@ -62,7 +62,7 @@ extension Command {
     private static let foreignEndings: Set<String> = ["parquet", "csv", "json", "ndjson", "txt"]
 
     private static func form(of path: String, _ arguments: ParsedArguments) throws(CommandFailure) -> GatheredForm {
-        let level = arguments.isSet(plainOption) ? nil : arguments[levelOption] ?? 1
+        let level = arguments[plainOption] ? nil : arguments[levelOption] ?? 1
         var parts = path.lowercased().split(separator: ".")
         let isCompressed = parts.last.map { OutputCompression(rawValue: String($0)) != nil } ?? false
         if isCompressed { parts.removeLast() }

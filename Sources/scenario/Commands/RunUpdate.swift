@@ -9,7 +9,7 @@ enum RunUpdate {
 
     /// Refuses the option where nobody looks at what changes.
     static func check(_ call: CommandCall) throws(CommandFailure) {
-        guard call.isSet(option), call.console.environment("CI") != nil else { return }
+        guard call[option], call.console.environment("CI") != nil else { return }
         throw .usage(
             "`\(option.name)` is refused if the variable CI is set",
             hint: "run it where somebody reviews the changes")

@@ -12,7 +12,7 @@ enum RunWatch {
 
     /// Refuses the option where nobody ends the command.
     static func check(_ call: CommandCall) throws(CommandFailure) {
-        guard call.isSet(option), call.console.environment("CI") != nil else { return }
+        guard call[option], call.console.environment("CI") != nil else { return }
         throw .usage("`\(option.name)` is refused if the variable CI is set", hint: "nobody is there to end it")
     }
 

@@ -64,7 +64,7 @@ extension Command {
         "--describe", "Print the requests and answers as OpenAPI 3.1, and do not serve.")
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
-        if call.isSet(describeOption) {
+        if call[describeOption] {
             call.console.output(ServiceDescription.openAPI(version: ToolVersion.current))
             return .success
         }
