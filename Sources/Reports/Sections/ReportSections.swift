@@ -10,9 +10,11 @@ extension Report {
     ///   - isVerbose: True if every step of a scenario is shown.
     ///   - origin: The origin of the report.
     package func sections(isVerbose: Bool = false, _ origin: ReportOrigin = ReportOrigin()) -> [ReportSection] {
-        // The result of a run is the last that a terminal shows.
-        let sections =
-            otherSections(isVerbose: isVerbose) + (scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose))
+        let (run, others) = (
+            scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose), otherSections(isVerbose: isVerbose)
+        )
+        // What failed is the last that a terminal shows.
+        let sections = scenarios.allSatisfy(\.passed) ? run + others : others + run
         return (sections + ReportSection.explanation(explanation(origin))).narrowed(to: narrowed)
     }
 
@@ -75,7 +77,10 @@ extension Report {
         }
         let passed = scenarios.count { $0.passed }
         let failed = scenarios.count - passed
-        let sum = (failed > 0 ? "\(failed.grouped) failed, " : "") + "\(passed.grouped) passed"
+        let sum =
+            failed == 0
+            ? "\(passed.grouped) of \(scenarios.count.counting("scenario")) passed"
+            : "\(failed.grouped) failed, \(passed.grouped) passed"
         return [
             ReportSection(.title("Scenarios"), table: ReportTable([.text(), .text(), .text()], rows: rows)),
             ReportSection(
