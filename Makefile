@@ -9,7 +9,7 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim nodejs prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
 MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports HTTP Service Explore Editor scenario
-.PHONY: setup test-setup build install deb check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
+.PHONY: setup test-setup build recording install deb check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -262,6 +262,11 @@ release-checks:
 	$(MAKE) check-embedding
 	$(MAKE) check-package
 	$(MAKE) check-wheel
+
+# Records docs/explore.webp: the page of explore while somebody uses it.
+recording: build
+	@Tools/setup.sh chromium fonts-dejavu-core python3-html5lib
+	python3 -B Tools/recording.py .build/release/scenario
 
 PAGE_CHECK := .build/page/venv/bin/biome check --config-path=Tools/biome.json
 lint:

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE, EXPLORED, NARROW = (900, 640), (1280, 860), (500, 860)
+PAGE, EXPLORED, NARROW = (900, 640), (1440, 960), (500, 860)
 INPUTS = ["Scenarios/captures/new-devices-2020-07-23.txt", "--account", "Scenarios/accounts/bank.yaml"]
 CHANGE = "policy -set default,strict,risk"
 

@@ -13,6 +13,9 @@ static const explore_page_file files[] = {
     {"answer.js", (const unsigned char[]){
 #embed "../Explore/Page/answer.js" suffix(, 0)
     }},
+    {"chips.js", (const unsigned char[]){
+#embed "../Explore/Page/chips.js" suffix(, 0)
+    }},
     {"command-line.js", (const unsigned char[]){
 #embed "../Explore/Page/command-line.js" suffix(, 0)
     }},
@@ -21,6 +24,9 @@ static const explore_page_file files[] = {
     }},
     {"devices.js", (const unsigned char[]){
 #embed "../Explore/Page/devices.js" suffix(, 0)
+    }},
+    {"dock.js", (const unsigned char[]){
+#embed "../Explore/Page/dock.js" suffix(, 0)
     }},
     {"edits.js", (const unsigned char[]){
 #embed "../Explore/Page/edits.js" suffix(, 0)
@@ -37,6 +43,9 @@ static const explore_page_file files[] = {
     {"filters.js", (const unsigned char[]){
 #embed "../Explore/Page/filters.js" suffix(, 0)
     }},
+    {"flags.js", (const unsigned char[]){
+#embed "../Explore/Page/flags.js" suffix(, 0)
+    }},
     {"history.js", (const unsigned char[]){
 #embed "../Explore/Page/history.js" suffix(, 0)
     }},
@@ -49,8 +58,14 @@ static const explore_page_file files[] = {
     {"plot.js", (const unsigned char[]){
 #embed "../Explore/Page/plot.js" suffix(, 0)
     }},
+    {"reasons.js", (const unsigned char[]){
+#embed "../Explore/Page/reasons.js" suffix(, 0)
+    }},
     {"server.js", (const unsigned char[]){
 #embed "../Explore/Page/server.js" suffix(, 0)
+    }},
+    {"table.js", (const unsigned char[]){
+#embed "../Explore/Page/table.js" suffix(, 0)
     }},
     {"text.js", (const unsigned char[]){
 #embed "../Explore/Page/text.js" suffix(, 0)
@@ -60,6 +75,9 @@ static const explore_page_file files[] = {
     }},
     {"tools.js", (const unsigned char[]){
 #embed "../Explore/Page/tools.js" suffix(, 0)
+    }},
+    {"working.js", (const unsigned char[]){
+#embed "../Explore/Page/working.js" suffix(, 0)
     }},
 };
 

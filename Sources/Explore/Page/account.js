@@ -1,11 +1,12 @@
-// The account after the changes, as switches.
+// The account after the changes, as switches: its policy, flags, filters, entries of devices, and sampling.
 
 import { command } from "./commands.js";
-import { button, element, replace } from "./element.js";
-import { filterForms, newFilter } from "./filters.js";
-import { counted, grouped } from "./text.js";
+import { button, code, element, pick, replace } from "./element.js";
+import { filterLines, newFilter } from "./filters.js";
+import { flagSwitches } from "./flags.js";
+import { grouped } from "./text.js";
 
-const PARTS = { rules: "Rules", rejection: "Rejection policy", annotation: "Annotation policy" };
+const PARTS = { rules: "Rules", rejection: "Rejection", annotation: "Annotation" };
 
 function policyField({ part, value, choices }, page) {
   const isListed = choices.some((choice) => choice.name === value);
@@ -15,56 +16,19 @@ function policyField({ part, value, choices }, page) {
     if (choice?.command) page.add(choice.command, ({ policy }) => choice.command.endsWith(` ${policy}`));
   };
   const options = choices.map((choice) =>
-    element("option", { value: choice.name, selected: choice.name === value, disabled: !choice.command }, choice.name),
+    element(
+      "option",
+      { value: choice.name, selected: choice.name === value, disabled: !choice.command, title: choice.summary },
+      choice.name,
+    ),
   );
-  const summary = choices.find(({ name }) => name === value)?.summary;
+  const title = choices.find(({ name }) => name === value)?.summary;
   const id = `policy-${part}`;
-  return [
-    element(
-      "label",
-      { class: "field", for: id },
-      element("span", {}, PARTS[part]),
-      element("select", { id, "data-name": id, onchange: choose }, ...own, ...options),
-    ),
-    summary ? element("p", { class: "hint" }, summary) : "",
-  ];
-}
-
-function flagSwitch(flag, page) {
-  const isWanted = (account) => account.flags.find(({ name }) => name === flag.name).rejects !== flag.rejects;
   return element(
-    "li",
-    {},
-    element(
-      "label",
-      {},
-      element("input", {
-        type: "checkbox",
-        checked: flag.rejects,
-        disabled: !flag.command,
-        "data-name": `flag ${flag.name}`,
-        onchange: () => page.add(flag.command, isWanted),
-      }),
-      element("span", {}, flag.name, flag.meaning ? element("small", {}, ` ${flag.meaning}`) : ""),
-      element("span", { class: "count" }, counted(flag.devices, "device")),
-    ),
-  );
-}
-
-function flagList(flags, page) {
-  const [seen, unseen] = [flags.filter(({ devices }) => devices > 0), flags.filter(({ devices }) => devices === 0)];
-  const list = (some) => element("ul", { class: "switches" }, ...some.map((flag) => flagSwitch(flag, page)));
-  return element(
-    "fieldset",
-    {},
-    element("legend", {}, "Reject flags"),
-    element(
-      "p",
-      { class: "hint" },
-      "A device with a flag that is switched on is rejected. The count is of devices that have the flag.",
-    ),
-    list(seen),
-    page.folded("flags of no record", `${counted(unseen.length, "flag")} that no record has`, () => list(unseen)),
+    "label",
+    { class: "field", for: id },
+    element("span", {}, PARTS[part]),
+    element("select", { id, title, "data-name": id, onchange: choose }, ...own, ...options),
   );
 }
 
@@ -80,14 +44,16 @@ function entryRow(entry, page) {
     {},
     element(
       "div",
-      { class: "bar" },
-      button(entry.device, () => page.explain(entry.device), { class: "link" }),
-      button("Remove", () => page.add(entry.remove), {
+      { class: "bar spread" },
+      pick(code(entry.device), () => page.explain(entry.device)),
+      button("×", () => page.add(entry.remove), {
+        class: "plain",
+        title: "Remove",
         "aria-label": `Remove the entry of ${entry.device}`,
         disabled: !entry.remove,
       }),
     ),
-    element("small", {}, said.join(" · ")),
+    element("small", {}, said.join(", ")),
   );
 }
 
@@ -100,18 +66,9 @@ const ENTRIES = {
 };
 
 function newEntry(account, page) {
-  const device = element("input", {
-    class: "wide",
-    id: "new-entry",
-    autocomplete: "off",
-    spellcheck: "false",
-    required: true,
-  });
-  const effect = element(
-    "select",
-    { "aria-label": "Effect of the entry" },
-    ...Object.keys(ENTRIES).map((name) => element("option", {}, name)),
-  );
+  const device = element("input", { class: "wide", id: "new-entry", autocomplete: "off", spellcheck: "false", required: true });
+  const effects = Object.keys(ENTRIES).map((name) => element("option", {}, name));
+  const effect = element("select", { "aria-label": "Effect of the entry" }, ...effects);
   const add = (event) => {
     event.preventDefault();
     const names = account.names.map(({ value }) => value);
@@ -122,7 +79,8 @@ function newEntry(account, page) {
       "form",
       { onsubmit: add },
       element("label", { class: "field", for: "new-entry" }, element("span", {}, "Device ID"), device),
-      element("div", { class: "bar" }, effect, element("button", {}, "Add the entry")),
+      effect,
+      element("div", { class: "bar more" }, element("button", {}, "Add the entry")),
     ),
   );
 }
@@ -141,49 +99,34 @@ function sampling({ percentage, command: template }, page) {
     event.preventDefault();
     page.add(template.replace("{percentage}", input.value), (account) => account.sampling.percentage === Number(input.value));
   };
+  const title = "This share of the devices, another one each day, gets the filtered policy.";
   return element(
-    "fieldset",
-    {},
-    element("legend", {}, "Sampling"),
-    element("p", { class: "hint" }, "This share of the devices, another one each day, gets the filtered policy."),
-    element(
-      "form",
-      { class: "bar", onsubmit: set },
-      element("label", { for: "sampling" }, "Percent of devices"),
-      input,
-      element("button", { "data-name": "set sampling" }, "Set"),
-    ),
+    "form",
+    { class: "bar", onsubmit: set, title },
+    element("label", { for: "sampling" }, "Percent of devices"),
+    input,
+    element("button", { "data-name": "set sampling" }, "Set"),
   );
 }
 
-/** Draws the account. */
-export function drawAccount(node, account, page) {
-  const parts = () => [
-    element(
-      "fieldset",
-      {},
-      element("legend", {}, "Security policy"),
-      ...account.names.flatMap((name) => policyField(name, page)),
-    ),
-    flagList(account.flags, page),
-    element(
-      "fieldset",
-      {},
-      element("legend", {}, `Filters (${grouped(account.filters.length)})`),
-      ...filterForms(account, page),
-      newFilter(page),
-    ),
-    element(
-      "fieldset",
-      {},
-      element("legend", {}, `Device entries (${grouped(account.entries.length)})`),
-      element("ul", { class: "switches" }, ...account.entries.map((entry) => entryRow(entry, page))),
-      newEntry(account, page),
-    ),
-    sampling(account.sampling, page),
-  ];
+function heading(title, aside) {
+  return element("h2", {}, title, element("small", {}, aside));
+}
+
+/** Draws the account. `before` is the account as it is. */
+export function drawAccount(node, account, before, page) {
   replace(
     node,
-    page.folded("account", element("h2", {}, "Account"), () => element("div", {}, ...parts())),
+    heading("Policy", ""),
+    ...account.names.map((name) => policyField(name, page)),
+    ...flagSwitches(account, before, page),
+    heading("Filters", "devices"),
+    ...filterLines(account, before, page),
+    newFilter(page),
+    heading("Devices with an entry", grouped(account.entries.length)),
+    element("ul", { class: "entries" }, ...account.entries.map((entry) => entryRow(entry, page))),
+    newEntry(account, page),
+    heading("Sampling", ""),
+    sampling(account.sampling, page),
   );
 }

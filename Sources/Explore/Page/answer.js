@@ -1,4 +1,4 @@
-// The sentence that decides, and what the answer rests on.
+// The sentence that decides, what labels say of it, and what it rests on.
 
 import { element, replace } from "./element.js";
 import { counted, grouped, percentage } from "./text.js";
@@ -10,8 +10,8 @@ function unknownFlags({ before, after }) {
   );
 }
 
-// The limits of the answer, a sentence each.
-function limits(report, messages) {
+// The facts to know before relying on the answer, a sentence each.
+function caveats(report, messages) {
   const { changes } = report;
   const rules = changes["decided-rules"].map(
     (rule) => `This answer rests on ${rule.rule ?? rule}, which the manual leaves open.`,
@@ -22,38 +22,115 @@ function limits(report, messages) {
   return [...messages, ...reasons, ...changes.unjudged, ...unknownFlags(report), ...rules];
 }
 
-function facts(report) {
-  const { changes, before } = report;
+function facts({ changes, before }, whole) {
   const { agreed, compared } = before.reproduced ?? { agreed: 0, compared: 0 };
   const { answer } = changes.certainty;
+  const unjudged = changes.judged.unjudged.devices;
+  const isPart = changes.attestations !== whole.attestations;
   return [
-    `${counted(changes.attestations, "attestation")} of ${counted(changes.devices, "device")}`,
-    answer === "exact" ? "exact" : `not exact: ${answer}`,
-    `${counted(changes.judged.unjudged.devices, "device")} not evaluated`,
-    ...(compared > 0
-      ? [`${grouped(agreed)} of ${counted(compared, "captured verdict")} reproduced (${percentage(agreed, compared)})`]
-      : []),
-    changes["decided-rules"].length === 0
-      ? "no rule that the manual leaves open"
-      : `${counted(changes["decided-rules"].length, "rule")} that the manual leaves open`,
+    `${counted(changes.attestations, "attestation")} of ${counted(changes.devices, "device")}` +
+      (isPart ? `, of ${grouped(whole.devices)} devices in all` : ""),
+    `${answer === "exact" ? "exact" : `not exact: ${answer}`}, ` +
+      (unjudged === 0 ? "all evaluated" : `${counted(unjudged, "device")} not evaluated`),
+    ...(compared > 0 ? [`${percentage(agreed, compared)} of captured verdicts reproduced`] : []),
   ];
+}
+
+/** The devices that fail today and those there are, with the devices by reason; attestations where the captures cover several
+ *  billing months, since a device may fail in each. */
+export function present({ before, changes }) {
+  const months = before.windows.monthly;
+  if (months.length === 1) {
+    return { noun: "device", fail: months[0].fail, all: changes.devices, reasons: reasonsOf(months[0], "fail-flag-") };
+  }
+  const { "attestations-failed": fail, attestations: all } = before.summary;
+  return { noun: "attestation", fail, all, reasons: reasonsOf(before.metrics, "rejection-flag-") };
+}
+
+function reasonsOf(figures, start) {
+  const named = Object.entries(figures).filter(([name]) => name.startsWith(start));
+  return named
+    .map(([name, count]) => ({ name: name.slice(start.length), count }))
+    .sort((one, other) => other.count - one.count);
+}
+
+function presentSentence(report) {
+  const { noun, fail, all } = present(report);
+  return `Today ${grouped(fail)} of ${counted(all, noun)} fail${fail === 1 ? "s" : ""}; ${percentage(fail, all)} of these`;
+}
+
+/** True if the answer is about the account as it is. */
+export function isPresent(page) {
+  return page.history.state.commands.length === 0;
+}
+
+// `5.2 % of these, 4.3–6.3 % of all devices (95 %)` for `5.2 %, 95 %: 4.3–6.3 %`.
+function certainty(share, such) {
+  const [, here, level, range] = share.match(/^(?:(.+?), )?([\d.]+ %): (.+)$/) ?? [];
+  const all = `${range} of all ${such}devices (${level})`;
+  if (!range) return `${share} of these`;
+  return here ? `${here} of these, ${all}` : all.replace(/^a/, "A");
+}
+
+// The first clause is the answer. Its share in brackets is shown in front of the other clauses; for those who hear the sentence, it
+// keeps its place.
+function sentenceParts(sentence, such) {
+  const [, first, share, effect, rest] = sentence.match(/^(.*?)(?: \(([^)]*)\)(.*?))?(?:; (.*))?$/s);
+  const hidden = (text) => element("span", { class: "hide" }, text);
+  const words = share ? [first, hidden(` (${share})`), effect] : [first];
+  const initial = element("span", { class: "initial" }, rest?.slice(0, 1));
+  return [
+    element("span", { class: "says" }, ...words),
+    ...(rest
+      ? [
+          hidden("; "),
+          element("span", { class: "sub", "data-share": share && `${certainty(share, such)}. ` }, initial, rest.slice(1)),
+        ]
+      : []),
+  ];
+}
+
+function strong(...words) {
+  return element("b", {}, ...words);
+}
+
+function pair({ good, bad }) {
+  const some = (count, noun) => (count === 0 ? `no ${noun}` : `${grouped(count)} ${noun}`);
+  return strong(`${some(good, "good")}, ${some(bad, "bad")}`);
+}
+
+// The labelled devices among those that the sentence is about.
+function labelled(report, isToday) {
+  const { labels } = report.changes;
+  if (!labels) return [];
+  const { good, bad, ...more } = labels.after;
+  if (isToday) {
+    const [caught, blocked] = [`${bad.caught} of ${bad.devices} bad`, `${good.blocked} of ${good.devices} good`];
+    return ["Of the labelled ones ", strong(caught), " are caught, ", strong(blocked), " are blocked."];
+  }
+  const { "newly-rejected": rejected, "no-longer-rejected": accepted } = more;
+  const [stop, start] = [report.changes["newly-rejected"].devices > 0, report.changes["newly-accepted"].devices > 0];
+  if (!stop && !start) return [];
+  const parts = [...(stop ? [pair(rejected), start ? " would stop" : ""] : []), stop && start ? "; " : ""];
+  return ["Of the labelled ones ", ...parts, ...(start ? [pair(accepted), stop ? " would start" : ""] : []), "."];
 }
 
 /** Draws the answer. */
 export function drawAnswer(node, { body: report, messages }, page) {
-  const [worse, better] = [report.changes["newly-rejected"].devices, report.changes["newly-accepted"].devices];
-  node.className = `card ${worse > 0 ? "worse" : better > 0 ? "better" : ""}`;
+  const isToday = isPresent(page);
   const words = node.querySelector("#sentence");
+  const sentence = isToday ? presentSentence(report) : report.sentence;
   // A screen reader reads what is replaced, so nothing is replaced by the same.
-  if (words.textContent !== report.sentence) words.textContent = report.sentence;
-  const listed = limits(report, messages);
+  if (words.textContent !== sentence) words.replaceChildren(...sentenceParts(sentence, page.isNarrowed ? "such " : ""));
+  replace(node.querySelector("#labelled"), ...labelled(report, isToday));
+  const listed = caveats(report, messages);
   replace(
     node.querySelector("#basis"),
-    element("p", { class: "hint", id: "facts" }, facts(report).join(" · ")),
+    element("span", { id: "facts" }, facts(report, page.captures).join(" · ")),
     listed.length === 0
       ? ""
-      : page.folded("limits", `${counted(listed.length, "limit")} of this answer`, () =>
-          element("ul", { class: "hint" }, ...listed.map((line) => element("li", {}, line))),
+      : page.folded("caveats", counted(listed.length, "caveat"), () =>
+          element("ul", {}, ...listed.map((line) => element("li", {}, line))),
         ),
   );
 }

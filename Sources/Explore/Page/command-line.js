@@ -1,8 +1,7 @@
-// The list of commands, and a line that takes any command of the manual.
+// A line that takes any command of the manual. Its messages and completions are in one list below it, over the page.
 
-import { button, element, preformatted, replace } from "./element.js";
+import { element, preformatted, replace } from "./element.js";
 import { ask, Refusal, Superseded } from "./server.js";
-import { visible } from "./text.js";
 
 // Milliseconds after the last key.
 const PAUSE = 120;
@@ -21,7 +20,7 @@ export class CommandLine {
   #start = 0;
   #chosen = -1;
   #list = element("ul", { role: "listbox", id: "completions", "aria-label": "Completions", hidden: true });
-  #problem = element("div", { id: "command-problem", role: "status" });
+  #problem = element("div", { id: "command-problem", role: "status", hidden: true });
   #input = element("input", {
     class: "wide",
     id: "command",
@@ -29,7 +28,8 @@ export class CommandLine {
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
-    placeholder: "policy -addRejectFlag cloned",
+    placeholder: "Turn a switch, or type a command: policy -addRejectFlag cloned",
+    "aria-label": "Command",
     "aria-autocomplete": "list",
     "aria-expanded": "false",
     "aria-controls": "completions",
@@ -45,22 +45,21 @@ export class CommandLine {
 
   /** The line as an element. */
   get element() {
+    const enter = (event) => {
+      event.preventDefault();
+      this.#enter();
+    };
     return element(
       "form",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.#enter();
-        },
-      },
-      element("label", { for: "command" }, "Command"),
-      element("div", { class: "completed" }, this.#input, this.#list),
-      this.#problem,
+      { class: "typed", onsubmit: enter },
+      this.#input,
+      element("div", { class: "popup" }, this.#problem, this.#list),
     );
   }
 
   #typed() {
     clearTimeout(this.#timer);
+    this.#say([], false);
     this.#timer = setTimeout(() => this.#complete(), PAUSE);
   }
 
@@ -77,15 +76,16 @@ export class CommandLine {
     }
   }
 
-  // While a command is typed it is not wrong yet: only what was entered is reported as an error.
+  // A word that is not finished is not wrong yet: only faults in front of it are reported.
   async #check(line) {
     try {
       const { body } = await ask("check", { ...this.#page.changes(), line });
       const says = body.changes ? "Enter adds the command." : "This command changes nothing of the account.";
       this.#say([...body.warnings.map((text) => `${text} `), body.confirmation ?? says], false);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 422) this.#say(fault(error, line), false);
-      else if (!(error instanceof Superseded)) throw error;
+      if (!(error instanceof Refusal) || error.status !== 422) {
+        if (!(error instanceof Superseded)) throw error;
+      } else if (error.column && error.column <= this.#start) this.#say(fault(error, line), false);
     }
   }
 
@@ -108,7 +108,8 @@ export class CommandLine {
 
   #say(words, isWrong) {
     this.#input.setAttribute("aria-invalid", isWrong);
-    this.#problem.className = isWrong ? "worse" : "hint";
+    this.#problem.className = isWrong ? "worse" : "muted";
+    this.#problem.hidden = words.length === 0;
     replace(this.#problem, ...words);
   }
 
@@ -165,29 +166,4 @@ export class CommandLine {
     event.preventDefault();
     this.#show();
   }
-}
-
-/** The commands so far, each with a button that removes it. `wrong` is the number of one that cannot be carried out. */
-export function drawCommands(node, page, wrong) {
-  const { commands } = page.history.state;
-  replace(
-    node,
-    commands.length === 0
-      ? element("p", { class: "muted" }, "No change yet. Use the switches, or type a command.")
-      : element(
-          "ol",
-          { class: "commands" },
-          ...commands.map((text, index) =>
-            element(
-              "li",
-              {},
-              element("code", { class: index === wrong ? "worse" : undefined }, text),
-              button("Remove", () => page.history.change({ commands: commands.toSpliced(index, 1) }), {
-                "aria-label": `Remove ${visible(text)}`,
-                "data-name": `remove ${index}`,
-              }),
-            ),
-          ),
-        ),
-  );
 }

@@ -1,43 +1,96 @@
 // The devices whose verdict changes, a page at a time.
 
-import { button, element, replace, table } from "./element.js";
-import { counted, grouped, minute } from "./text.js";
+import { button, code, element, note, pick, replace } from "./element.js";
+import { table } from "./table.js";
+import { counted, grouped } from "./text.js";
 
 /** The number of devices of a page. */
 export const PAGE = 20;
 
-/** Draws a page of devices. */
-export function drawDevices(node, { kind, total, offset, devices, named }, page) {
-  const title = kind === "newly-rejected" ? "Newly rejected devices" : "Newly accepted devices";
-  const rows = devices.map((device) => [
-    button(device.device, () => page.explain(device.device), { class: "link", "data-name": `device ${device.device}` }),
-    element("span", { class: "time" }, device.time ? minute(device.time) : "–"),
-    device.rejections.join(", "),
-    device.flags.join(", "),
-  ]);
+const ORDERS = { time: "by time", reason: "by reason", device: "by device ID" };
+
+// `2020-07-23 07:00:31`, without the day where all of the captures are of one.
+function instant(time, { first, last }) {
+  const text = time.slice(0, 19).replace("T", " ");
+  return first.slice(0, 10) === last.slice(0, 10) ? text.slice(11) : text;
+}
+
+function columnsOf(kind, isLabelled, page) {
+  const sorted = (title, order, classes) => ({
+    title,
+    kind: classes,
+    isSorted: page.deviceOrder === order,
+    sort: () => page.sortDevices(order),
+  });
+  return [
+    sorted("device", "device", "dev"),
+    sorted(kind === "newly-rejected" ? "would fail for" : "fails today for", "reason", "wide"),
+    { title: "model", kind: "m" },
+    { title: "system", kind: "m" },
+    { title: "app", kind: "m desk" },
+    ...(isLabelled ? [{ title: "label", kind: "n" }] : []),
+    sorted("time", "time", "n t"),
+  ];
+}
+
+function rowOf(device, isLabelled, page) {
+  const { model, "os-version": system, "app-version": app, label, time } = device;
+  const isWorse = (label === "good") === (page.kind === "newly-rejected");
+  return {
+    cells: [
+      pick(code(device.device), () => page.explain(device.device), { "data-name": `device ${device.device}` }),
+      code(device.rejections.join(", ")),
+      model ?? "–",
+      system ?? "–",
+      app ?? "–",
+      ...(isLabelled ? [label ? element("b", { class: isWorse ? "worse" : "better" }, label) : ""] : []),
+      time ? instant(time, page.captures) : "–",
+    ],
+  };
+}
+
+function pager({ total, offset, devices }, page) {
+  if (total === 0) return "";
   const last = offset + devices.length;
   const turn = (name, start, isPossible) =>
     button(name, () => page.showDevices(start), { disabled: !isPossible, "data-name": name });
+  const buttons = [
+    turn("First", 0, offset > 0),
+    turn("Back", Math.max(0, offset - PAGE), offset > 0),
+    turn("Next", last, last < total),
+  ];
+  return element(
+    "div",
+    { class: "bar pager" },
+    ...(total > PAGE ? buttons : []),
+    element(
+      "span",
+      { class: "note" },
+      `${grouped(offset + 1)}–${grouped(last)} of ${counted(total, "device")}, ${ORDERS[page.deviceOrder]}`,
+    ),
+  );
+}
+
+/** Draws a page of devices. */
+export function drawDevices(node, answer, page) {
+  const { kind, total, named, devices } = answer;
+  node.hidden = total === 0;
+  if (total === 0) return replace(node);
+  const isLabelled = page.captures.labels !== null;
+  const title = kind === "newly-rejected" ? "Newly rejected devices" : "Newly accepted devices";
   replace(
     node,
     element("h2", { id: "devices-title" }, `${title} (${grouped(total)})`),
-    total === 0
-      ? element("p", { class: "muted" }, "No device.")
-      : named === false
-        ? element("p", { class: "muted" }, "These are too many to be listed; narrow the devices above.")
-        : table(
+    ...(named === false
+      ? [note("These are too many to be listed; narrow them by a name above.")]
+      : [
+          table(
             title,
-            ["device", "first time", kind === "newly-rejected" ? "rejected for" : "was rejected for", "flags"],
-            rows,
+            columnsOf(kind, isLabelled, page),
+            devices.map((device) => rowOf(device, isLabelled, page)),
+            { isStack: true },
           ),
-    total <= PAGE || named === false
-      ? ""
-      : element(
-          "div",
-          { class: "bar" },
-          turn("Earlier", Math.max(0, offset - PAGE), offset > 0),
-          element("span", {}, `${grouped(offset + 1)}–${grouped(last)} of ${counted(total, "device")}`),
-          turn("Later", last, last < total),
-        ),
+          pager(answer, page),
+        ]),
   );
 }

@@ -1,65 +1,99 @@
-// Every single edit of the account after the changes, by effect or by cost, with the frontier where devices have labels.
+// Every single edit of the account after the changes, by effect or by cost, with what labels say of each.
 
-import { button, element, replace, table } from "./element.js";
-import { dotPlot } from "./plot.js";
+import { button, commandText, element, note, replace } from "./element.js";
+import { barEnd, scale, table, twoSided } from "./table.js";
 import { counted, grouped } from "./text.js";
 
 // The number of edits that are shown at first.
-const SHOWN = 25;
+const SHOWN = 15;
 
-const ORDERS = {
-  "newly-rejected": "most newly rejected first",
-  "newly-accepted": "most newly accepted first",
-  "token-fetches": "most token fetches first",
-  cost: "largest saving first",
-  edit: "as in the account",
-};
+/** The order that the command is asked for; the page itself finds those that turn fewest. */
+export function asked(order) {
+  return order === "fewest" ? "edit" : order;
+}
+
+function turned(edit) {
+  return edit["newly-rejected"].devices + edit["newly-accepted"].devices;
+}
+
+// Edits that turn no verdict are the last.
+function rank(edit) {
+  return turned(edit) || Number.POSITIVE_INFINITY;
+}
+
+function isNoted(edit) {
+  return turned(edit) > 0 || edit["token-fetches-per-mille"] !== 1000;
+}
 
 function times(perMille) {
+  if (perMille === 1000) return "";
   return `${grouped(Math.floor(perMille / 1000))}.${String(Math.floor((perMille % 1000) / 10)).padStart(2, "0")}×`;
 }
 
-function changesSomething(edit) {
-  return edit["newly-rejected"].devices + edit["newly-accepted"].devices > 0 || edit["token-fetches-per-mille"] !== 1000;
+// A difference from now, worse in one direction and better in the other.
+function difference(count, isWorse) {
+  if (count === 0) return element("span", { class: "muted" }, "±0");
+  return element("b", { class: isWorse ? "worse" : "better" }, `${count > 0 ? "+" : "−"}${grouped(Math.abs(count))}`);
 }
 
-function editTable(edits, page) {
-  const isLabelled = edits.some(({ labels }) => labels);
-  const isPriced = edits.some(({ labels }) => labels?.saves !== undefined);
-  const columns = ["edit", "#newly rejected", "#newly accepted", "#token fetches"];
-  if (isLabelled) columns.push("#bad caught", "#good blocked");
-  if (isPriced) columns.push("#saves");
-  const rows = edits.map((edit) => [
-    button(edit.command, () => page.add(edit.command), { class: "link" }),
-    grouped(edit["newly-rejected"].devices),
-    grouped(edit["newly-accepted"].devices),
-    times(edit["token-fetches-per-mille"]),
-    ...(isLabelled ? [grouped(edit.labels.bad.caught), grouped(edit.labels.good.blocked)] : []),
-    ...(isPriced ? [String(edit.labels.saves)] : []),
-  ]);
-  return table("Single edits", columns, rows);
+function labelCells({ labels: { bad, good } }, now) {
+  const [caught, blocked] = [bad.caught - now.bad.caught, good.blocked - now.good.blocked];
+  return [difference(caught, caught < 0), difference(blocked, blocked > 0)];
 }
 
-function frontier(edits, page) {
-  const labelled = edits.filter(({ labels }) => labels);
-  if (labelled.length === 0) return "";
-  const dots = labelled.map(({ command, labels }) => ({
-    x: labels.good.blocked,
-    y: labels.bad.caught,
-    name: `${command}: ${grouped(labels.bad.caught)} bad caught, ${grouped(labels.good.blocked)} good blocked`,
-    marked: labels.efficient,
-    act: () => page.add(command),
-  }));
-  return element(
-    "figure",
-    {},
-    dotPlot("Bad devices caught by good devices blocked", "good devices blocked", dots),
-    element(
-      "figcaption",
-      { class: "hint" },
-      "Sideways good devices blocked, upwards bad devices caught. Large dots are the efficient edits: no other catches as many for fewer blocked.",
-    ),
-  );
+// Columns whose cells are all equal are left out.
+function columnsOf({ labels }, edits, top, page) {
+  const hasFetches = edits.some((edit) => edit["token-fetches-per-mille"] !== 1000);
+  const isPriced = edits.some((edit) => edit.labels?.saves !== undefined);
+  const figure = (title, cell) => ({ title, kind: "n w", cell });
+  // A second press of a heading gives the first order back.
+  const sorted = (title, order, cell) => ({
+    ...figure(title, cell),
+    isSorted: page.order === order,
+    sort: () => page.showEdits(page.order === order ? "fewest" : order),
+  });
+  const some = (count) => (count === 0 ? "" : grouped(count));
+  return [
+    {
+      title: "edit",
+      cell: ({ command, labels: label }) => [commandText(command), label?.efficient ? element("small", {}, "efficient") : ""],
+    },
+    sorted("newly accepted", "newly-accepted", (edit) => some(edit["newly-accepted"].devices)),
+    {
+      title: [scale(grouped(top), "")],
+      kind: "b s",
+      label: `as bars up to ${grouped(top)}`,
+      cell: (edit) => twoSided(edit["newly-accepted"].devices, edit["newly-rejected"].devices, top),
+    },
+    sorted("newly rejected", "newly-rejected", (edit) => some(edit["newly-rejected"].devices)),
+    ...(hasFetches ? [figure("token fetches", (edit) => times(edit["token-fetches-per-mille"]))] : []),
+    ...(labels
+      ? [
+          figure("bad caught", (edit) => labelCells(edit, labels.account)[0]),
+          figure("good blocked", (edit) => labelCells(edit, labels.account)[1]),
+        ]
+      : []),
+    ...(isPriced ? [sorted("saves", "cost", (edit) => String(edit.labels.saves))] : []),
+  ];
+}
+
+function editTable(title, edits, answer, top, page) {
+  const columns = columnsOf(answer, edits, top, page);
+  const apply = ({ command }) =>
+    button("Apply", () => page.add(command), {
+      class: "apply",
+      "aria-label": `Apply ${command}`,
+      "data-name": `apply ${command}`,
+    });
+  const action = { title: element("span", { class: "hide" }, "action"), kind: "n" };
+  const rows = edits.map((edit) => ({ cells: [...columns.map(({ cell }) => cell(edit)), apply(edit)] }));
+  return table(title, [...columns, action], rows, { isStack: true });
+}
+
+// Bars end where the longest of the edits that turn fewest do: a preset that rejects everybody would hide the others.
+function scaleOf(edits) {
+  const counts = edits.map(turned).sort((one, other) => one - other);
+  return barEnd(counts[Math.floor(0.6 * (counts.length - 1))] ?? 0);
 }
 
 // The cost by device and day of a bad device that is missed, and of a good one that is blocked.
@@ -71,46 +105,39 @@ function costs(page) {
     event.preventDefault();
     page.showEdits("cost", `missed=${missed.value},blocked=${blocked.value}`);
   };
-  const form = { class: "bar", onsubmit: weigh };
-  return element(
-    "form",
-    form,
-    "Cost of a missed bad device",
-    missed,
-    "of a blocked good one",
-    blocked,
-    element("button", {}, "Weigh"),
-  );
+  const words = ["Cost of a missed bad device", missed, "of a blocked good one", blocked];
+  return element("form", { class: "bar", onsubmit: weigh }, ...words, element("button", {}, "Weigh"));
 }
 
 /** Draws the edits; without `answer` a button that asks for them. */
 export function drawEdits(node, answer, page) {
   const head = element("h2", {}, "All single edits");
   if (!answer) {
-    const ask = button("Evaluate every single edit", () => page.showEdits(page.order), { "data-name": "edits" });
-    return replace(node, head, element("p", { class: "hint" }, "What each single change would do after these commands."), ask);
+    const ask = button("Evaluate every single edit", () => page.wantEdits(), { "data-name": "edits" });
+    return replace(node, head, note("What each single change would do after these changes."), ask);
   }
-  const changing = answer.edits.filter(changesSomething);
-  const orders = Object.entries(ORDERS).filter(([order]) => order !== "cost" || page.cost);
-  const order = element(
-    "select",
-    { "aria-label": "Order", "data-name": "order", onchange: (event) => page.showEdits(event.target.value) },
-    ...orders.map(([name, title]) => element("option", { value: name, selected: name === page.order }, title)),
-  );
+  const noted = answer.edits.filter(isNoted);
+  const edits = page.order === "fewest" ? noted.toSorted((one, other) => rank(one) - rank(other)) : noted;
+  const top = scaleOf(edits);
+  const [first, more] = [edits.slice(0, SHOWN), edits.slice(SHOWN)];
+  const said = [
+    `${grouped(noted.length)} of ${counted(answer.evaluated, "edit")} change something`,
+    page.order === "fewest" ? "; those that turn fewest verdicts come first." : ".",
+    answer.labels
+      ? " Labelled devices are differences from now; no edit catches more for as few blocked as an efficient one."
+      : "",
+    edits.some((edit) => turned(edit) > top) ? ` A bar that is longer than ${grouped(top)} devices is cut.` : "",
+  ];
   replace(
     node,
     head,
-    element(
-      "div",
-      { class: "bar" },
-      element("p", {}, `${grouped(changing.length)} of ${counted(answer.evaluated, "edit")} change something.`),
-      order,
-    ),
+    note(said.join("")),
     costs(page),
-    frontier(answer.edits, page),
-    editTable(changing.slice(0, SHOWN), page),
-    changing.length > SHOWN
-      ? page.folded("more edits", counted(changing.length - SHOWN, "more edit"), () => editTable(changing.slice(SHOWN), page))
+    editTable("Single edits", first, answer, top, page),
+    more.length > 0
+      ? page.folded("more edits", counted(more.length, "more edit"), () =>
+          editTable("Single edits, continued", more, answer, top, page),
+        )
       : "",
   );
 }

@@ -10,7 +10,7 @@ function filled(node, properties, children) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().map((child) => (child instanceof Node ? child : visible(child ?? ""))));
+  node.append(...children.flat(2).map((child) => (child instanceof Node ? child : visible(child ?? ""))));
   return node;
 }
 
@@ -29,6 +29,28 @@ export function button(text, act, properties = {}) {
   return element("button", { type: "button", onclick: act, ...properties }, text);
 }
 
+/** A button that looks like a link: a name that narrows, or opens something. */
+export function pick(text, act, properties = {}) {
+  return button(text, act, { class: "pick", ...properties });
+}
+
+/** A text beside a heading that says more in small letters. */
+export function note(...words) {
+  return element("p", { class: "note" }, ...words);
+}
+
+/** A name in the monospaced face. */
+export function code(text) {
+  return element("code", {}, text);
+}
+
+/** A command, which breaks between its options only. */
+export function commandText(text) {
+  const words = text.split(/ (?=-)/);
+  const parts = words.flatMap((word, index) => [index > 0 ? " " : "", element("span", { class: "o" }, word)]);
+  return element("code", { class: "wrap" }, ...parts);
+}
+
 // The number of characters of a preformatted text that are shown.
 const LONGEST = 20_000;
 
@@ -44,38 +66,10 @@ export function preformatted(name, text) {
   return node;
 }
 
-/** A table with a caption. `columns` are titles; a title that begins with `#` heads figures. */
-export function table(caption, columns, rows) {
-  const figures = columns.map((title) => title.startsWith("#"));
-  const cell = (name, content, index, more = {}) =>
-    element(name, { class: figures[index] ? "figure" : undefined, ...more }, ...[content].flat());
-  const head = columns.map((title, index) => cell("th", title.replace("#", ""), index, { scope: "col" }));
-  const body = rows.map((cells) =>
-    element(
-      "tr",
-      {},
-      ...cells.map((content, index) =>
-        index === 0 ? cell("th", content, index, { scope: "row" }) : cell("td", content, index),
-      ),
-    ),
-  );
-  return element(
-    "div",
-    { class: "scroll", role: "region", tabindex: "0", "aria-label": caption },
-    element(
-      "table",
-      {},
-      element("caption", {}, caption),
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...body),
-    ),
-  );
-}
-
 /** Puts new children into an element, and keeps the keyboard where it was if a control of the same name is still there. */
 export function replace(node, ...children) {
   const focused = node.contains(document.activeElement) ? document.activeElement : null;
   const name = focused?.dataset.name;
-  node.replaceChildren(...children.flat());
-  if (name) node.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus();
+  node.replaceChildren(...children.flat().map((child) => (child instanceof Node ? child : visible(child))));
+  if (name) node.querySelector(`[data-name="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
 }

@@ -1,69 +1,75 @@
-// The decision on one device, step by step, and the single edits that would turn it.
+// The decision on one device: what it is today and would be, the edits that turn it, and its steps.
 
-import { button, element } from "./element.js";
+import { button, code, commandText, element, note } from "./element.js";
+import { table } from "./table.js";
 import { counted, minute } from "./text.js";
 
-// The number of attestations that are shown at once.
-const SHOWN = 20;
-
-function flips({ flips: commands }, page) {
-  if (commands.length === 0) return element("p", { class: "muted" }, "No single edit turns the verdict.");
-  return element(
-    "ul",
-    { class: "commands" },
-    ...commands.map((list) =>
-      element(
-        "li",
-        {},
-        element("code", {}, list.join("; ")),
-        button(
-          "Add",
-          () => {
-            page.closeDialog();
-            page.addAll(list);
-          },
-          { "aria-label": `Add ${list.join("; ")}` },
-        ),
-      ),
-    ),
-  );
+function reasons({ steps }) {
+  const verdict = steps.find(({ name }) => name === "verdict")?.lines.join("; ") ?? "";
+  return verdict.replace(/^fail: /, "");
 }
 
-function attestation(explanation, page) {
-  const tone = explanation.verdict === "fail" ? "worse" : "better";
+function isFailing({ verdict }) {
+  return verdict === "fail";
+}
+
+// `Passes today, would fail: rooted`.
+function says(now, later) {
+  const failing = (words, one) => (isFailing(one) ? [`${words} fail: `, code(reasons(one))] : [`${words} pass`]);
+  const today = isFailing(now) ? ["Fails today: ", code(reasons(now))] : ["Passes today"];
+  if (!later) return today;
+  return [...today, ", ", ...failing(isFailing(now) === isFailing(later) ? "would still" : "would", later)];
+}
+
+function meanings(one, page) {
+  const found = reasons(one)
+    .split(/[,;] /)
+    .map((name) => page.flag(name)?.meaning)
+    .filter(Boolean);
+  return found.map((meaning) => `${meaning}. `).join("");
+}
+
+function flips({ flips: lists, verdict }, page) {
+  const aim = verdict === "fail" ? "pass" : "fail";
+  if (lists.length === 0) return note(`No single edit lets it ${aim}.`);
+  const apply = (list) => () => {
+    page.closeDialog();
+    page.addAll(list);
+  };
+  const rows = lists.map((list) => ({
+    cells: [
+      commandText(list.join("; ")),
+      button("Apply", apply(list), { class: "apply", "aria-label": `Apply ${list.join("; ")}` }),
+    ],
+  }));
+  const columns = ["edit", { title: element("span", { class: "hide" }, "action"), kind: "n" }];
+  return [element("h3", {}, `To let it ${aim}, any one of`), table(`Edits that let it ${aim}`, columns, rows)];
+}
+
+function steps({ steps: all }) {
+  const rows = all.map(({ name, number, lines }) => ({ cells: [`${number}`, name, lines.join("; ")] }));
+  const columns = ["step", "name", "what it finds"];
   return element(
-    "section",
+    "details",
     {},
-    element(
-      "h3",
-      {},
-      `${minute(explanation.time)}: `,
-      element("span", { class: tone }, explanation.verdict),
-      ` under ${explanation.policy}`,
-    ),
-    element("p", {}, "Each of these edits alone turns the verdict:"),
-    flips(explanation, page),
-    element(
-      "details",
-      {},
-      element("summary", {}, "Steps"),
-      element(
-        "ol",
-        {},
-        ...explanation.steps.map(({ name, number, lines }) =>
-          element("li", { value: number }, element("strong", {}, name), ": ", lines.join("; ")),
-        ),
-      ),
-    ),
+    element("summary", {}, `${counted(all.length, "step")} of the decision`),
+    table("Steps of the decision", columns, rows),
   );
 }
 
-/** What the dialog about a device holds. */
-export function explanationOf({ explanations }, page) {
-  const more = explanations.length - SHOWN;
+/** What the dialog about a device holds: `now` by the account as it is, `later` after the changes. */
+export function explanationOf(now, later, page) {
+  const turned = later.findIndex((one, index) => one.verdict !== now[index]?.verdict);
+  const index = Math.max(turned, 0);
+  const one = later[index];
+  const hasChanges = page.history.state.commands.length > 0;
   return [
-    element("p", {}, `${counted(explanations.length, "attestation")} under the account after the changes.`),
-    ...explanations.slice(0, SHOWN).map((one) => attestation(one, page)),
-    more > 0 ? element("p", { class: "muted" }, `And ${counted(more, "later attestation")}; scenario explain shows all.`) : "",
+    element("p", { class: "says" }, ...says(now[index] ?? one, hasChanges ? one : null)),
+    note(`${meanings(isFailing(one) ? one : (now[index] ?? one), page)}${minute(one.time)} UTC, under ${one.policy}.`),
+    ...[flips(one, page)].flat(),
+    steps(one),
+    later.length > 1
+      ? note(`The first of ${counted(later.length, "attestation")} that tells; scenario explain shows all.`)
+      : "",
   ];
 }

@@ -1,10 +1,10 @@
-// The filters of an account: what each tests and does, and which values a pattern matches while it is typed.
+// The filters of an account, a line each that unfolds: what it tests and does, and which values a pattern matches while it is typed.
 
 import { fault } from "./command-line.js";
 import { command, option } from "./commands.js";
-import { button, element, replace } from "./element.js";
+import { button, code, element, replace } from "./element.js";
 import { ask, Refusal, Superseded } from "./server.js";
-import { counted } from "./text.js";
+import { counted, grouped } from "./text.js";
 
 // Milliseconds after the last key.
 const PAUSE = 150;
@@ -29,7 +29,7 @@ class TestFields {
   #timer = 0;
   #name;
   #page;
-  #matches = element("div", { class: "hint", role: "status" });
+  #matches = element("div", { class: "note", role: "status" });
 
   constructor(name, test, page) {
     [this.#name, this.#page] = [name, page];
@@ -57,11 +57,7 @@ class TestFields {
       {},
       element("label", { class: "field" }, element("span", {}, "Key"), this.key),
       element("label", { class: "field" }, element("span", {}, "Value"), this.value),
-      element(
-        "ul",
-        { class: "switches row" },
-        element("li", {}, element("label", {}, this.regex, element("span", {}, "is a regex"))),
-      ),
+      element("label", {}, this.regex, " is a regex"),
       this.#matches,
     );
   }
@@ -107,22 +103,14 @@ function optionSwitch(filter, { name, isOn, command: text }, page) {
     const other = account.filters.find((one) => one.name === filter.name);
     return other !== undefined && definition(other) === definition(filter, name);
   };
-  return element(
-    "li",
-    {},
-    element(
-      "label",
-      {},
-      element("input", {
-        type: "checkbox",
-        checked: isOn,
-        disabled: !text,
-        "data-name": `${name} of ${filter.name}`,
-        onchange: () => page.add(text, isWanted),
-      }),
-      element("span", {}, OPTIONS[name] ?? name),
-    ),
-  );
+  const box = element("input", {
+    type: "checkbox",
+    checked: isOn,
+    disabled: !text,
+    "data-name": `${name} of ${filter.name}`,
+    onchange: () => page.add(text, isWanted),
+  });
+  return element("label", {}, box, ` ${OPTIONS[name] ?? name}`);
 }
 
 // All that a filter says, with one option switched.
@@ -130,40 +118,65 @@ function definition({ key, value, regex, conjunction, options }, switched) {
   return JSON.stringify([key, value, regex, conjunction, options.map(({ name, isOn }) => isOn !== (name === switched))]);
 }
 
-function testOf(filter, page) {
+function test(filter, page) {
   if (filter.conjunction) return element("p", {}, "All of: ", filter.conjunction.join(", "));
-  const summary = `${filter.key} ${filter.regex ? "~" : "="} ${filter.value}`;
-  return page.folded(`test of ${filter.name}`, summary, () => {
-    const fields = new TestFields(filter.name, filter, page);
-    const options = filter.options.filter(({ isOn }) => isOn).map(({ name }) => name);
-    const set = (event) => {
-      event.preventDefault();
-      page.add(addition(filter.name, fields.test, options));
-    };
-    return element("form", { onsubmit: set }, fields.element, element("button", {}, "Set the test"));
-  });
+  const fields = new TestFields(filter.name, filter, page);
+  const options = filter.options.filter(({ isOn }) => isOn).map(({ name }) => name);
+  const set = (event) => {
+    event.preventDefault();
+    page.add(addition(filter.name, fields.test, options));
+  };
+  return element(
+    "form",
+    { onsubmit: set },
+    fields.element,
+    element("div", { class: "bar" }, element("button", {}, "Set the test")),
+  );
 }
 
-/** The filters of the account as forms. */
-export function filterForms(account, page) {
-  return account.filters.map((filter) =>
+// The effect of a filter, in a word or two.
+function effect({ options }) {
+  const words = options.filter(({ isOn, name }) => isOn && name !== "newDIDOnly").map(({ name }) => OPTIONS[name] ?? name);
+  return words.length === 0 ? "counts" : words.join(", ");
+}
+
+function filterLine(filter, isChanged, page) {
+  const remove = button(
+    "Remove the filter",
+    () => page.add(filter.remove, (before) => !before.filters.some(({ name }) => name === filter.name)),
+    {
+      "aria-label": `Remove filter ${filter.name}`,
+      "data-name": `remove filter ${filter.name}`,
+      disabled: !filter.remove,
+    },
+  );
+  const summary = [
+    code(filter.name),
+    element("span", {}, effect(filter), isChanged ? element("small", {}, " · changed") : ""),
+    element("span", { class: "n" }, grouped(filter.devices)),
+  ];
+  const details = page.folded(`filter ${filter.name}`, summary, () =>
     element(
       "section",
       { "aria-label": `Filter ${filter.name}` },
-      element(
-        "div",
-        { class: "bar" },
-        element("h3", {}, filter.name),
-        element("span", { class: "count" }, `matches ${counted(filter.devices, "device")}`),
-        button("Remove", () => page.add(filter.remove, (before) => !before.filters.some(({ name }) => name === filter.name)), {
-          "aria-label": `Remove filter ${filter.name}`,
-          disabled: !filter.remove,
-        }),
-      ),
-      testOf(filter, page),
-      element("ul", { class: "switches row" }, ...filter.options.map((one) => optionSwitch(filter, one, page))),
+      test(filter, page),
+      element("div", { class: "boxes" }, ...filter.options.map((one) => optionSwitch(filter, one, page))),
+      element("div", { class: "bar" }, remove),
     ),
   );
+  details.className = isChanged ? "line changed" : "line";
+  details.title = filter.conjunction
+    ? `all of ${filter.conjunction.join(", ")}`
+    : `${filter.key} ${filter.regex ? "matches" : "is"} ${filter.value}`;
+  return details;
+}
+
+/** The filters of the account, those that the changes touched first. `before` is the account as it is. */
+export function filterLines(account, before, page) {
+  const old = new Map(before.filters.map((filter) => [filter.name, definition(filter)]));
+  const filters = account.filters.map((filter) => ({ filter, isChanged: old.get(filter.name) !== definition(filter) }));
+  filters.sort((one, other) => other.isChanged - one.isChanged);
+  return filters.map(({ filter, isChanged }) => filterLine(filter, isChanged, page));
 }
 
 /** A form for a new filter. */
@@ -187,12 +200,8 @@ export function newFilter(page) {
       { onsubmit: add },
       element("label", { class: "field", for: "new-filter" }, element("span", {}, "Name"), name),
       fields.element,
-      element(
-        "ul",
-        { class: "switches row" },
-        ...boxes.map((box) => element("li", {}, element("label", {}, box, element("span", {}, OPTIONS[box.value])))),
-      ),
-      element("button", {}, "Add the filter"),
+      element("div", { class: "boxes" }, ...boxes.map((box) => element("label", {}, box, ` ${OPTIONS[box.value]}`))),
+      element("div", { class: "bar" }, element("button", {}, "Add the filter")),
     );
   });
 }

@@ -1,23 +1,26 @@
 // The page: it holds the state, asks questions, and has each part draw its answer.
 
 import { drawAccount } from "./account.js";
-import { drawAnswer } from "./answer.js";
-import { CommandLine, drawCommands, fault } from "./command-line.js";
+import { drawAnswer, isPresent } from "./answer.js";
+import { drawCommands, drawPart } from "./chips.js";
+import { CommandLine, fault } from "./command-line.js";
 import { edited } from "./commands.js";
 import { drawDevices, PAGE } from "./devices.js";
-import { drawEdits } from "./edits.js";
-import { button, element, replace } from "./element.js";
+import { makeDock } from "./dock.js";
+import { asked, drawEdits } from "./edits.js";
+import { button, code, element, replace } from "./element.js";
 import { explanationOf } from "./explanation.js";
 import { History } from "./history.js";
-import { drawHit } from "./hit.js";
-import { ask, get, Refusal, Superseded } from "./server.js";
-import { counted, minute } from "./text.js";
+import { COUNTED, drawHit, drawKinds } from "./hit.js";
+import { drawReasons } from "./reasons.js";
+import { ask, endAll, get, Refusal, Superseded } from "./server.js";
+import { minute } from "./text.js";
 import { drawTime } from "./time.js";
 import { drawTools, listenForKeys } from "./tools.js";
+import { Working } from "./working.js";
 
-// The keys by whose values the newly rejected devices are counted, and how many of each.
-const COUNTED = "os-version,model,locale";
-const TOP = 8;
+// The number of values of a key by which devices are counted.
+const TOP = 20;
 const GROUPED = "flags,app-version,os-version,model,ip/16";
 
 const place = (id) => document.getElementById(id);
@@ -25,36 +28,58 @@ const place = (id) => document.getElementById(id);
 class Page {
   captures;
   account = null;
-  kind = "newly-rejected";
-  order = "newly-rejected";
+  order = "fewest";
   cost = null;
-  history = new History(() => this.#update());
+  valueOrder = "count";
+  deviceOrder = "time";
+  history = new History(() => this.update());
+  #kind = "newly-rejected";
   #report = null;
   #values = null;
   #groups = null;
   #edits = null;
+  #wantsEdits = false;
   #listed = element("div");
-  #questions = 0;
-  #open = new Set(matchMedia("(min-width: 60rem)").matches ? ["account"] : []);
+  #dock = makeDock(place("dock"), place("account"));
+  #working = new Working(place("working"), this);
+  #open = new Set();
   // The account after each list of commands that was looked at.
   #accounts = new Map();
 
   start() {
     return this.busily(async () => {
       this.captures = await get("captures");
-      const { account, attestations, devices, first, last } = this.captures;
+      const { account, captures, first, last } = this.captures;
       document.title = `${account} – scenario explore`;
       place("title").textContent = account;
+      const times = first ? `${minute(first)} to ${minute(last)} UTC · ` : "";
       replace(
         place("scope"),
-        `${this.captures.captures.join(", ")} · ${first ? `${minute(first)} to ${minute(last)} UTC · ` : ""}`,
-        `${counted(attestations, "attestation")} of ${counted(devices, "device")}`,
+        times,
+        ...captures.flatMap((path, index) => [index > 0 ? ", " : "", element("code", { class: "wrap" }, path)]),
       );
       place("commands").append(this.#listed, new CommandLine(this).element);
       listenForKeys(this);
       await this.#known([]);
-      this.#update();
+      this.update();
     });
+  }
+
+  /** The kind of change that is shown: the chosen one, or the only one that has devices. */
+  get kind() {
+    const others = ["newly-rejected", "newly-accepted"].filter((kind) => this.#report?.changes[kind].devices > 0);
+    return others.length === 1 ? others[0] : this.#kind;
+  }
+
+  /** True if a part of the captures is looked at. */
+  get isNarrowed() {
+    const { from, narrow } = this.history.state;
+    return from !== null || narrow.length > 0;
+  }
+
+  /** A flag of the account by its name. */
+  flag(name) {
+    return this.account?.flags.find((flag) => flag.name === name);
   }
 
   /** The members of a question about the changed account. */
@@ -103,18 +128,31 @@ class Page {
     return this.#accounts.get(key);
   }
 
-  #update() {
+  /** Asks everything about the state. What is shown stays until there is an answer, and is pale where that takes long. */
+  update() {
     drawTools(place("tools"), this);
     drawCommands(this.#listed, this);
+    drawPart(place("part"), this, null);
+    document.body.classList.toggle("stale", this.#report !== null);
     this.busily(async () => {
       const [, answer] = await Promise.all([this.#showAccount(), ask("answer", this.question())]);
       [this.#report, this.#values, this.#groups] = [answer.body, null, null];
+      document.body.classList.remove("stale");
       place("failure").hidden = true;
       drawAnswer(place("answer"), answer, this);
+      this.#dock(place("sentence").textContent);
+      drawPart(place("part"), this, this.#report);
       drawTime(place("time"), this.#report, this);
-      this.#drawHit();
-      const edits = this.#edits ? this.showEdits(this.order) : this.#drawEdits();
-      await Promise.all([this.showDevices(0), this.#count(), edits, this.#listKeys()]);
+      this.#drawKind();
+      await Promise.all([this.showDevices(0), this.#count(), this.#updateEdits(), this.#listKeys()]);
+    });
+  }
+
+  /** Ends the questions that have no answer yet. */
+  end() {
+    return this.busily(async () => {
+      await endAll();
+      this.#working.sayEnded();
     });
   }
 
@@ -130,15 +168,16 @@ class Page {
     const account = await this.#known(commands);
     if (commands !== this.history.state.commands) throw new Superseded();
     this.account = account;
-    drawAccount(place("account"), this.account, this);
+    drawAccount(place("account"), this.account, await this.#known([]), this);
   }
 
   async #count() {
     const report = this.#report;
-    if (report.changes["newly-rejected"].devices === 0) return;
-    const { body } = await ask("answer", { ...this.question(), count: COUNTED, top: TOP }, "count");
+    const { "newly-rejected": rejected, "newly-accepted": accepted } = report.changes;
+    if (rejected.devices + accepted.devices === 0) return;
+    const { body } = await ask("answer", { ...this.question(), count: Object.keys(COUNTED).join(","), top: TOP }, "count");
     if (report !== this.#report) throw new Superseded();
-    this.#values = body.changes.values;
+    this.#values = body.changes;
     this.#drawHit();
   }
 
@@ -153,35 +192,69 @@ class Page {
   }
 
   showKind(kind) {
-    this.kind = kind;
+    this.#kind = kind;
+    this.#drawKind();
+    return this.showDevices(0);
+  }
+
+  sortValues(order) {
+    this.valueOrder = order;
     this.#drawHit();
+  }
+
+  sortDevices(order) {
+    this.deviceOrder = order;
     return this.showDevices(0);
   }
 
   showDevices(offset) {
     return this.busily(async () => {
-      const { body } = await ask("devices", { ...this.question(), kind: this.kind, offset, count: PAGE });
+      const { kind, deviceOrder: order } = this;
+      const { body } = await ask("devices", { ...this.question(), kind, order, offset, count: PAGE });
       drawDevices(place("devices"), body, this);
     });
+  }
+
+  // All single edits of the account as it is are part of the first answer; after changes somebody asks for them.
+  #updateEdits() {
+    if (this.#wantsEdits || isPresent(this)) return this.showEdits(this.order);
+    this.#edits = null;
+    this.#drawEdits();
+  }
+
+  wantEdits() {
+    this.#wantsEdits = true;
+    return this.showEdits(this.order);
   }
 
   showEdits(order, cost = this.cost) {
     [this.order, this.cost] = [order, cost];
     return this.busily(async () => {
-      this.#edits = (await ask("whatif", { ...this.question(), order, ...(cost ? { cost } : {}) })).body;
+      this.#edits = (await ask("whatif", { ...this.question(), order: asked(order), ...(cost ? { cost } : {}) })).body;
       this.#drawEdits();
     });
   }
 
   explain(device) {
     return this.busily(async () => {
-      const { body } = await ask("explain", { ...this.changes(), device });
-      this.openDialog(device, ...explanationOf(body, this));
+      const [now, later] = await Promise.all([
+        ask("explain", { changes: [], device }, "now"),
+        ask("explain", { ...this.changes(), device }),
+      ]);
+      this.openDialog(code(device), ...explanationOf(now.body.explanations, later.body.explanations, this));
     });
   }
 
+  #drawKind() {
+    drawKinds(place("kinds"), this.#report, this);
+    drawReasons(place("reasons"), this.#report, this);
+    this.#drawHit();
+  }
+
   #drawHit() {
-    drawHit(place("hit"), { report: this.#report, values: this.#values, groups: this.#groups }, this);
+    const names = { "newly-rejected": "values", "newly-accepted": "accepted-values" };
+    const values = this.#values?.[names[this.kind]] ?? null;
+    drawHit(place("hit"), { report: this.#report, values, groups: this.#groups }, this);
   }
 
   #drawEdits() {
@@ -190,15 +263,13 @@ class Page {
 
   /** Does something that asks, and reports when it is refused. The page is busy until then. */
   async busily(act) {
-    this.#questions += 1;
-    document.body.dataset.busy = "";
+    this.#working.begin();
     try {
       await act();
     } catch (error) {
       this.fail(error);
     } finally {
-      this.#questions -= 1;
-      if (this.#questions === 0) delete document.body.dataset.busy;
+      this.#working.end();
     }
   }
 
@@ -211,7 +282,6 @@ class Page {
     drawCommands(this.#listed, this, wrong);
     replace(place("failure"), ...fault(error, commands[wrong] ?? ""));
     place("failure").hidden = false;
-    place("answer").classList.add("stale");
     if (!this.#report) place("sentence").textContent = "There is no answer yet.";
   }
 
@@ -221,7 +291,7 @@ class Page {
       dialog,
       element(
         "div",
-        { class: "bar" },
+        { class: "bar spread" },
         element("h2", { id: "dialog-title" }, title),
         button("Close", () => this.closeDialog()),
       ),
@@ -237,7 +307,7 @@ class Page {
   /** Details that are made when they are opened, and stay open when the page is drawn anew. */
   folded(name, summary, make) {
     const details = element("details", {}, element("summary", { "data-name": name }, summary));
-    const fill = () => details.append(make());
+    const fill = () => details.append(...[make()].flat());
     if (this.#open.has(name)) {
       details.open = true;
       fill();

@@ -3,10 +3,12 @@
 import { drawing } from "./element.js";
 import { grouped } from "./text.js";
 
-const HEIGHT = 120;
-const HEAD = 16;
+const HEIGHT = 168;
+const HEAD = 20;
 const FOOT = 24;
 const BASE = HEAD + HEIGHT;
+// The greatest number of bars that have room for their figures.
+const FIGURES = 12;
 // The left end of the scale, as a share of the width in percent.
 const LEFT = 11;
 
@@ -20,21 +22,11 @@ export function scaleEnd(value) {
 }
 
 /** `7.5 %` for 75 thousandths. */
-function thousandths(value) {
+export function thousandths(value) {
   return value % 10 === 0 ? `${grouped(value / 10)} %` : `${grouped(Math.floor(value / 10))}.${value % 10} %`;
 }
 
-function frame(title, description, height, ...children) {
-  return drawing(
-    "svg",
-    { class: "plot", role: "img", width: "100%", height, "aria-label": title },
-    drawing("title", {}, title),
-    drawing("desc", {}, description),
-    drawing("g", { "font-family": "sans-serif", "font-size": 12, fill: "currentColor" }, ...children),
-  );
-}
-
-function lines(top, words) {
+function lines(top) {
   return [0, top / 2, top].flatMap((value) => {
     const y = BASE - (HEIGHT * value) / top;
     return [
@@ -43,10 +35,9 @@ function lines(top, words) {
         x2: "100%",
         y1: y,
         y2: y,
-        stroke: "currentColor",
-        "stroke-opacity": value === 0 ? 0.6 : 0.2,
+        class: value === 0 ? "axis" : "grid",
       }),
-      drawing("text", { x: `${LEFT - 1}%`, y: y + 4, "text-anchor": "end" }, words(value)),
+      drawing("text", { x: `${LEFT - 1}%`, y: y + 4, "text-anchor": "end" }, thousandths(value)),
     ];
   });
 }
@@ -81,12 +72,14 @@ export function sharePlot(title, rows, marks) {
           });
     const [low, high] = [Math.min(row.before, row.after), Math.max(row.before, row.after)];
     const words = `${row.name}: ${thousandths(row.before)} before, ${thousandths(row.after)} after`;
+    const place = { x: `${left + width / 2}%`, y: BASE - (HEIGHT * high) / top - 6, "text-anchor": "middle", class: "strong" };
     return drawing(
       "g",
       {},
       drawing("title", {}, words),
       bar(0, low, "neutral"),
       bar(low, high, row.after > row.before ? "worse" : "better"),
+      rows.length > FIGURES ? "" : drawing("text", place, thousandths(row.after).replace(" %", "")),
     );
   });
   const names = marks.map((row) => {
@@ -94,29 +87,6 @@ export function sharePlot(title, rows, marks) {
     return drawing("text", { x: `${left + width / 2}%`, y: BASE + 18, "text-anchor": "middle" }, rows[row].mark);
   });
   const description = `Bars from 0 to ${thousandths(top)}. The table below has every figure.`;
-  return frame(title, description, BASE + FOOT, ...lines(top, thousandths), ...bars, ...names);
-}
-
-/** Dots by two figures, each a control of its own. `dots` have `x`, `y`, `name`, `marked` and `act`. */
-export function dotPlot(title, across, dots) {
-  const [right, top] = [scaleEnd(Math.max(...dots.map((dot) => dot.x), 0)), scaleEnd(Math.max(...dots.map((dot) => dot.y), 0))];
-  const place = (x) => LEFT + (97 - LEFT) * (x / right);
-  const names = [0, right / 2, right].map((value) =>
-    drawing("text", { x: `${place(value)}%`, y: BASE + 18, "text-anchor": value === right ? "end" : "middle" }, grouped(value)),
-  );
-  const circles = dots.map((dot) =>
-    drawing(
-      "circle",
-      {
-        cx: `${place(dot.x)}%`,
-        cy: BASE - (HEIGHT * dot.y) / top,
-        r: dot.marked ? 6 : 4,
-        class: dot.marked ? "better" : "neutral",
-        onclick: dot.act,
-      },
-      drawing("title", {}, dot.name),
-    ),
-  );
-  const description = `Dots; ${across} sideways from 0 to ${grouped(right)}. The table below has every figure.`;
-  return frame(title, description, BASE + FOOT, ...lines(top, grouped), ...names, ...circles);
+  const look = { role: "img", width: "100%", height: BASE + FOOT, "aria-label": title };
+  return drawing("svg", look, drawing("desc", {}, description), ...lines(top), ...bars, ...names);
 }

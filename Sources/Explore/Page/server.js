@@ -77,3 +77,14 @@ export async function ask(route, question, kind) {
   const { text, messages } = await askText(route, question, kind);
   return { body: JSON.parse(text), messages };
 }
+
+/** Ends all questions, here and there. */
+export async function endAll() {
+  for (const controller of running.values()) controller.abort();
+  running.clear();
+  await request("end", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ session: tab }),
+  });
+}

@@ -26,10 +26,15 @@ export function grouped(count) {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** 52 for 104 of 2,000. */
+export function perMille(part, whole) {
+  return whole === 0 ? 0 : Math.floor((2000 * part + whole) / (2 * whole));
+}
+
 /** `5.2 %` for 104 of 2,000: to tenths, halves upwards, as in reports. */
 export function percentage(part, whole) {
   if (whole === 0) return "–";
-  const tenths = Math.floor((2000 * part + whole) / (2 * whole));
+  const tenths = perMille(part, whole);
   return `${grouped(Math.floor(tenths / 10))}.${tenths % 10} %`;
 }
 

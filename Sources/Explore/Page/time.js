@@ -1,8 +1,10 @@
 // The failing share of devices by time, before and after; a span of it can be selected.
 
-import { button, element, replace, table } from "./element.js";
+import { isPresent } from "./answer.js";
+import { element, note, replace } from "./element.js";
 import { rowAt, sharePlot, slot } from "./plot.js";
-import { grouped, minute, percentage } from "./text.js";
+import { table } from "./table.js";
+import { grouped, minute, percentage, perMille } from "./text.js";
 
 const HOUR = 3_600_000;
 // The greatest number of bars.
@@ -25,7 +27,7 @@ function rowsOf({ before, after }) {
     const name = hourly ? minute(window.start) : window.start.slice(0, 10);
     return {
       name,
-      mark: hourly ? name.slice(-5) : name.slice(5),
+      mark: hourly && !name.endsWith(" 00:00") ? name.slice(-5) : name.slice(5, 10),
       from: window.start,
       to: instant(Date.parse(window.start) + length),
       devices: [window.pass + window.fail, later.pass + later.fail],
@@ -34,8 +36,12 @@ function rowsOf({ before, after }) {
   });
 }
 
-function thousandths(part, whole) {
-  return whole === 0 ? 0 : Math.floor((2000 * part + whole) / (2 * whole));
+// The rows that are named below the plot: midnights of several days, or any.
+function marksOf(rows) {
+  const all = [...rows.keys()];
+  const midnights = all.filter((index) => rows[index].name.endsWith(" 00:00"));
+  const named = midnights.length > 1 ? midnights : all;
+  return named.filter((_, place) => place % Math.ceil(named.length / MARKS) === 0);
 }
 
 // Makes a plot one on which a pointer selects rows.
@@ -54,7 +60,6 @@ function selectable(figure, rows, select) {
     mark.style.width = `${end.left + end.width - start.left}%`;
     return [rows[low].from, rows[high].to];
   };
-  figure.classList.add("selectable");
   figure.append(mark);
   figure.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -92,63 +97,67 @@ function fields(rows, page) {
     { class: "bar", onsubmit: select },
     from,
     to,
-    element("button", { "data-name": "select span" }, "Select"),
+    element("button", { "data-name": "select span" }, "Apply"),
   );
+}
+
+function figures(rows, isToday) {
+  const figure = (title) => ({ title, kind: "n" });
+  const columns = [
+    "time",
+    ...["devices", isToday ? "fail" : "fail today", "share"].map(figure),
+    ...(isToday ? [] : ["would fail", "new share"].map(figure)),
+  ];
+  const cells = ({ name, devices: [before, after], failed: [failed, would] }) => [
+    name,
+    grouped(before),
+    grouped(failed),
+    percentage(failed, before),
+    ...(isToday ? [] : [grouped(would), percentage(would, after)]),
+  ];
+  return table(
+    "Failing share of devices by time",
+    columns,
+    rows.map((row) => ({ cells: cells(row) })),
+  );
+}
+
+function key(tone, words) {
+  return element("span", { class: "key" }, element("span", { class: `swatch ${tone}` }), words);
+}
+
+function legend(rows, isToday) {
+  if (isToday) return [];
+  const more = rows.some((row) => row.after > row.before);
+  const fewer = rows.some((row) => row.after < row.before);
+  return [
+    element("br"),
+    key("neutral", "fail today as well"),
+    more ? key("worse", "newly rejected, on top") : "",
+    fewer ? key("better", "newly accepted, on top") : "",
+  ];
 }
 
 /** Draws the plot, its selection and its table. */
 export function drawTime(node, report, page) {
   const rows = rowsOf(report);
-  const { from, until } = page.history.state;
-  const title = "Failing share of devices by time (UTC)";
-  const head = [
-    element("h2", {}, title),
-    from
-      ? element(
-          "p",
-          {},
-          `Selected: ${minute(from)} until ${minute(until)} `,
-          button("All times", () => page.select(null, null)),
-        )
-      : "",
-  ];
-  if (rows.length === 0) return replace(node, ...head, element("p", { class: "muted" }, "There is no attestation."));
-  const every = Math.ceil(rows.length / MARKS);
+  const head = element("h2", {}, "When");
+  if (rows.length === 0) return replace(node, head, note("There is no attestation."));
+  const isToday = isPresent(page);
   const shares = rows.map((row) => ({
     ...row,
-    before: thousandths(row.failed[0], row.devices[0]),
-    after: thousandths(row.failed[1], row.devices[1]),
+    before: perMille(row.failed[0], row.devices[0]),
+    after: perMille(row.failed[1], row.devices[1]),
   }));
-  const marks = [...rows.keys()].filter((index) => index % every === 0);
-  const figure = element("figure", {}, sharePlot(title, shares, marks));
-  selectable(figure, rows, (first, last) => page.select(first, last));
+  const title = "Failing share of devices by time, UTC";
+  const plot = element("div", { class: "area" }, sharePlot(title, shares, marksOf(rows)));
+  selectable(plot, rows, (first, last) => page.select(first, last));
   replace(
     node,
-    ...head,
-    figure,
-    element(
-      "p",
-      { class: "hint" },
-      "Grey: failing before. Colour: what the changes add (",
-      element("span", { class: "worse" }, "more"),
-      ") or take away (",
-      element("span", { class: "better" }, "fewer"),
-      "). Drag over the plot to select a span, or choose it here.",
-    ),
-    fields(rows, page),
-    page.folded("figures by time", "The figures", () =>
-      table(
-        title,
-        ["time", "#devices", "#failing before", "#share before", "#failing after", "#share after"],
-        rows.map((row) => [
-          row.name,
-          grouped(row.devices[0]),
-          grouped(row.failed[0]),
-          percentage(row.failed[0], row.devices[0]),
-          grouped(row.failed[1]),
-          percentage(row.failed[1], row.devices[1]),
-        ]),
-      ),
-    ),
+    head,
+    element("figure", {}, element("figcaption", { class: "note" }, title, ...legend(shares, isToday)), plot),
+    note("Drag over the plot to narrow the time."),
+    page.folded("span", "Choose a span", () => fields(rows, page)),
+    page.folded("figures by time", "The figures", () => figures(rows, isToday)),
   );
 }

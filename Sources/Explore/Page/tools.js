@@ -1,15 +1,16 @@
-// Undo, redo, and the ways to take the result away.
+// The ways in which a result leaves the page: each is what the command writes.
 
 import { button, element, preformatted, replace } from "./element.js";
 import { askText } from "./server.js";
 
 const FORMS = [
-  { form: "commands", name: "Commands", file: "changes.txt" },
   { form: "diff", name: "Command line of diff", file: "diff.sh" },
-  { form: "account", name: "Account file", file: "account.yaml" },
-  { form: "scenario", name: "Scenario", file: "scenario.yaml" },
+  { form: "markdown", name: "Markdown for a change request", file: "report.md" },
   { form: "html", name: "Report as a page", file: "report.html" },
   { form: "json", name: "Report as JSON", file: "report.json" },
+  { form: "commands", name: "Commands, one a line", file: "changes.txt" },
+  { form: "account", name: "Account file", file: "account.yaml" },
+  { form: "scenario", name: "Scenario", file: "scenario.yaml" },
 ];
 
 function download(text, file) {
@@ -18,45 +19,62 @@ function download(text, file) {
   URL.revokeObjectURL(address);
 }
 
-function taken(text, name, file) {
-  const done = element("span", { role: "status" });
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    done.textContent = "Copied.";
-  };
-  const save = button("Save as a file", () => download(text, file));
-  return [
-    element("h3", {}, name),
-    preformatted(name, text),
-    element("div", { class: "bar" }, button("Copy", copy), save, done),
-  ];
-}
-
-function take({ form, name, file }, page, place) {
+function exported({ form, name, file }, page) {
   return page.busily(async () => {
     const { text } = await askText("take", { ...page.question(), form });
-    replace(place, ...taken(text, name, file));
+    const done = element("span", { role: "status", class: "note" });
+    const copy = async () => {
+      await navigator.clipboard.writeText(text);
+      done.textContent = "Copied.";
+    };
+    page.openDialog(
+      name,
+      preformatted(name, text),
+      element(
+        "div",
+        { class: "bar" },
+        button("Copy", copy),
+        button(`Save as ${file}`, () => download(text, file)),
+        done,
+      ),
+    );
   });
 }
 
-function openTaking(page) {
-  const place = element("div", { "aria-live": "polite" });
-  page.openDialog(
-    "Export",
-    element("p", {}, "The result in a form that somebody else can use. The account file on disk is not changed."),
-    element("div", { class: "bar" }, ...FORMS.map((form) => button(form.name, () => take(form, page, place)))),
-    place,
+/** The menu of exports. */
+export function exportMenu(page) {
+  const close = (menu) => {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  };
+  const choose = (form) => (event) => {
+    close(event.target.closest("details"));
+    exported(form, page);
+  };
+  const list = FORMS.map((form) => element("li", {}, button(form.name, choose(form), { class: "plain" })));
+  const menu = element(
+    "details",
+    {
+      class: "menu",
+      onkeydown: (event) => event.key === "Escape" && close(menu),
+      onfocusout: (event) => event.relatedTarget && !menu.contains(event.relatedTarget) && menu.removeAttribute("open"),
+    },
+    element("summary", { class: "button", "data-name": "export" }, "Export"),
+    element("ul", {}, ...list),
   );
+  addEventListener("pointerdown", (event) => !menu.contains(event.target) && menu.removeAttribute("open"));
+  return menu;
 }
 
-/** Draws the buttons. */
+/** Draws undo, redo and the exports. */
 export function drawTools(node, page) {
   const { history } = page;
+  const menu = node.querySelector("details") ?? exportMenu(page);
   replace(
     node,
     button("Undo", () => history.undo(), { disabled: !history.canUndo, "data-name": "undo" }),
     button("Redo", () => history.redo(), { disabled: !history.canRedo, "data-name": "redo" }),
-    button("Export", () => openTaking(page), { "data-name": "take" }),
+    menu,
   );
 }
 

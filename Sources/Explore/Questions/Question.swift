@@ -133,6 +133,8 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     case complete
     /// The changes in a form that is kept.
     case take
+    /// The end of all questions of a session, which has an empty answer.
+    case end
 
     /// The members that a request may have.
     package var members: Set<String> {
@@ -142,11 +144,12 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
         case .answer: Self.evaluated.union(["who", "order", "count", "top"])
         case .whatif: Self.evaluated.union(["order", "cost"])
         case .explain: ["changes", "session", "device"]
-        case .devices: Self.evaluated.union(["kind", "offset", "count"])
+        case .devices: Self.evaluated.union(["kind", "order", "offset", "count"])
         case .matches: ["session", "key", "value", "regex"]
         case .check: ["changes", "session", "line"]
         case .complete: ["session", "line"]
         case .take: Self.evaluated.union(["form"])
+        case .end: ["session"]
         }
     }
 
@@ -159,7 +162,7 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     var isEvaluated: Bool {
         switch self {
         case .answer, .whatif, .explain, .devices, .matches, .take, .account: true
-        case .captures, .keys, .check, .complete: false
+        case .captures, .keys, .check, .complete, .end: false
         }
     }
 }

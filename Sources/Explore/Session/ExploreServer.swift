@@ -49,6 +49,7 @@ package final class ExploreServer: Sendable {
         try RequestGate.check(request, isSentBy: subject.method)
         let question = try Question(subject, body: request.body)
         let session = try question.session
+        if subject == .end, let session { turns.end(session) }
         guard subject.isEvaluated else { return try evaluate(question) }
         let asker = session.map { Turns.Asker(session: $0, subject: subject) }
         let answer = try turns.take(asker) { cancellation throws(Refusal) in
@@ -166,6 +167,13 @@ final class Turns: Sendable {
             if self == other { return true }
             guard subject == .answer, other.session.hasPrefix(session) else { return false }
             return [.answer, .whatif, .devices].contains(other.subject)
+        }
+    }
+
+    /// Ends the questions of a session that have no answer yet, and those of sessions whose names begin with its own.
+    func end(_ session: String) {
+        newest.withLock { newest in
+            for (asker, cancellation) in newest where asker.session.hasPrefix(session) { cancellation.request() }
         }
     }
 

@@ -38,6 +38,7 @@ struct ExploreAnswers: Sendable {
         case .matches: return HTTPAnswer(try matches(asked, question))
         case .check: return HTTPAnswer(try ExploreTyping.check(question, try asked.account().after))
         case .complete: return HTTPAnswer(ExploreTyping.completion(of: try question.requiredText("line")))
+        case .end: return HTTPAnswer(.ordered([("version", .integer(1))]))
         }
     }
 
@@ -73,12 +74,16 @@ struct ExploreAnswers: Sendable {
                 status: 200, mediaType: "application/yaml; charset=utf-8", body: try asked.changedAccountFile())
         case "html":
             return try asked.report(.diff, try comparison(of: question), form: "html", type: "text/html; charset=utf-8")
+        case "markdown":
+            return try asked.report(
+                .diff, try comparison(of: question), form: "markdown", type: "text/markdown; charset=utf-8")
         case "json": return try asked.report(.diff, try comparison(of: question))
         case "scenario":
             try requireShown("a scenario")
             return try asked.report(.record, [], form: nil, type: "application/yaml; charset=utf-8")
         default:
-            throw .badField("form", "there is no such form", hint: "commands, diff, account, scenario, html or json")
+            throw .badField(
+                "form", "there is no such form", hint: "commands, diff, account, scenario, html, markdown or json")
         }
     }
 
@@ -117,6 +122,8 @@ struct ExploreAnswers: Sendable {
         guard let kind else {
             throw .badField("kind", "there is no such kind", hint: "newly-rejected or newly-accepted")
         }
+        let order = try question.text("order").map(ChangedDevices.Order.init(rawValue:)) ?? .device
+        guard let order else { throw .badField("order", "there is no such order", hint: "device, reason or time") }
         let offset = try question.integer("offset", in: 0...Int(Int32.max)) ?? 0
         let count = try question.integer("count", in: 1...200) ?? 50
         let accounts = try asked.account()
@@ -125,7 +132,8 @@ struct ExploreAnswers: Sendable {
             decidedRules: accounts.decidedRules)
         let summary = CaptureComparison(compared).run()
         guard let comparison = summary.comparison else { throw Refusal(summary.diagnostics) }
-        let page = ChangedDevices(kind, of: comparison).page(offset..<offset + count, of: compared)
+        let changed = ChangedDevices(kind, of: comparison, labels: try asked.labels())
+        let page = changed.page(offset..<offset + count, order, of: compared)
         guard let json = page.json else { throw Refusal(page.diagnostics) }
         return json
     }

@@ -133,6 +133,17 @@ struct ExploreCommandLine {
         }
     }
 
+    /// The labels that the exploration began with; `nil` for none.
+    ///
+    /// - Throws: ``Refusal`` if their file cannot be read any more.
+    func labels() throws(Refusal) -> Labels? {
+        guard let path = session.arguments[LabelOptions.labels] else { return nil }
+        var diagnostics = Diagnostics()
+        let labels = Labels.read(path: path, isSecret: session.redactor != nil, diagnostics: &diagnostics)
+        guard let labels else { throw Refusal(diagnostics) }
+        return labels
+    }
+
     // MARK: The account
 
     /// The account, and the same after the changes.

@@ -48,6 +48,30 @@ import Testing
         }
     }
 
+    @Test("The end of a session ends its questions, and those of no other one", arguments: ["a", "b"])
+    func end(session: String) {
+        let turns = Turns()
+        let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let asked = Lock<Int?>(nil)
+        Thread.detachNewThread {
+            let answer = turns.take(Turns.Asker(session: "acount", subject: .answer)) { cancellation in
+                started.signal()
+                var steps = session == "a" ? 60_000 : 20
+                while !cancellation.isRequested, steps > 0 {
+                    waitBriefly()
+                    steps -= 1
+                }
+                return 1
+            }
+            asked.withLock { $0 = answer }
+            ended.signal()
+        }
+        started.wait()
+        turns.end(session)
+        ended.wait()
+        expect(asked.withLock { $0 }, equals: session == "a" ? nil : 1)
+    }
+
     @Test("The effect of newer changes is asked for in place of all about older ones, and nothing else is") func ends()
     {
         func asker(_ session: String, _ subject: QuestionSubject) -> Turns.Asker {

@@ -47,6 +47,30 @@ import Testing
         }
     }
 
+    @Test("Devices are sorted, each with its model, system, app and label") func devices() throws {
+        let folder = try TemporaryFolder([
+            "labels.jsonl": #"{"device":"Android 10, Pixel 4, google, flame, es","label":"good"}"# + "\n"
+        ])
+        let arguments = [Self.capture, "--account", Self.account, "--labels=@labels.jsonl"]
+        let bench = try ExploreBench(arguments, in: folder)
+        func rows(_ order: String) throws -> [[String: Any]] {
+            let body = #"{"changes":["policy -set default,strict,risk"],"order":"\#(order)","count":200}"#
+            return try #require(try bench.members("devices", body)["devices"] as? [[String: Any]])
+        }
+        func texts(_ rows: [[String: Any]], _ member: String) -> [String] {
+            rows.map { ($0[member] as? [String])?.joined(separator: ",") ?? $0[member] as? String ?? "" }
+        }
+        for (order, member) in [("device", "device"), ("time", "time"), ("reason", "rejections")] {
+            let shown = texts(try rows(order), member)
+            expect(shown, equals: shown.sorted())
+            expect(shown.count, equals: 104)
+        }
+        let first = try #require(try rows("time").first { $0["label"] is String })
+        let shown = ["model", "os-version", "app-version", "label"].map { first[$0] as? String }
+        expect(shown, equals: ["Pixel 4", "Android 10", "5.2(120)", "good"])
+        expect(bench.ask("devices", #"{"order":"size"}"#).status, equals: 400)
+    }
+
     @Test("The captures are gone, and answers are the same") func gone() throws {
         let folder = try TemporaryFolder(Sample.files)
         let words = ["diff", "@day.jsonl", "--account", "@account.yaml", "--change", "policy -set default,strict,risk"]

@@ -111,6 +111,8 @@ import Testing
         // A page may end a line within a path.
         func plain(_ page: String) -> String { folder.relative(page.replacing("<wbr>", with: "")) }
         expect(plain(again), equals: plain(page), "seed \(seed): \(line)")
+        let markdown = ToolRun(words + ["--format=markdown"], in: folder).output
+        expect(taken("markdown"), equals: markdown, "seed \(seed): \(line)")
         guard !options.contains("--redact") else { return }
         try folder.write(taken("account"), to: "after.yaml")
         let candidate = ["--candidate=\(folder.path("after.yaml"))", "--format=json"]

@@ -8,16 +8,19 @@ Output (JSON): {"compared": N, "differences": [{"what", "page", "command"}…]}
 import json
 import random
 import sys
+from pathlib import Path
 
 from browser import shared as shared_browser
 from explore_functions import functions
 from explore_tasks import STRICT, TASKS
+from explore_layout import layout
 from explore_views import accessibility
-from explored import Command, Explored, expected, shown
+from explored import Command, Explored, column, expected, shown
 
 # All that somebody can press or choose, but for what narrows the devices: `diff` alone has no answer for that.
-CONTROLS = """[...document.querySelectorAll('#account input[type=checkbox]:not(:disabled), #account select, #account h3 ~ button:not(:disabled),'
-    + ' #commands ol button, #tools button:not(:disabled):not([data-name=take]), #hit > .bar button, #devices .bar button:not(:disabled)')]
+CONTROLS = """[...document.querySelectorAll('#account input[type=checkbox]:not(:disabled), #account select,'
+    + ' #account [data-name^="remove filter"]:not(:disabled), #commands ol button, #tools > button:not(:disabled), #kinds button,'
+    + ' #devices .bar button:not(:disabled), #devices .sort')]
     .filter((one) => one.checkVisibility())"""
 
 
@@ -35,6 +38,7 @@ def walks(page, command, work):
     for walk in range(work["walks"]):
         chance = random.Random(work["seed"] + walk)
         page.open()
+        page.js("document.querySelectorAll('#account .line > summary').forEach((one) => one.click())")
         for step in range(chance.randint(3, 6)):
             place, option = chance.random(), chance.random()
             page.js(f"""(() => {{
@@ -109,7 +113,7 @@ def speed(page, command, work):
     longest = []
     for _ in range(3):
         page.open(STRICT)
-        page.open_fold("test of android7")
+        page.open_fold("filter android7")
         page.js("document.querySelector('[data-name=\"value of android7\"]').focus()")
         page.js("window.long = []; new PerformanceObserver((list) => window.long.push(...list.getEntries().map("
                 "(one) => one.duration))).observe({entryTypes: ['longtask']}); 0")
@@ -145,24 +149,42 @@ def endings(page, command, work):
 
 
 def labels(page, command, work):
-    """Edits by their cost, and the frontier of those that no other edit beats."""
+    """What labels say of the account, of a change and of its devices; edits by their cost, and those that no other edit beats."""
+    page.open(STRICT)
+    report = command.ask("diff", [STRICT], "--labels", "labels.csv")["changes"]
+    newly = report["labels"]["after"]["newly-rejected"]
+    yield "of a change", page.js("document.querySelector('#labelled').textContent"), f"Of the labelled ones {newly['good']} good, {newly['bad']} bad."
+    label = {line.split(",")[0]: line.split(",")[1] for line in Path(command.folder, "labels.csv").read_text().split()[1:]}
+    said = column(page.figures(), "Newly rejected devices", "label")
+    yield "of devices", said, {device: label.get(device, "") for device in said}
     page.open()
-    page.click("[data-name=edits]")
-    edits = command.ask("whatif", [], "--labels", "labels.csv", "--order", "newly-rejected")["edits"]
-    efficient = sum(edit["labels"]["efficient"] for edit in edits)
-    yield "dots", page.js("document.querySelectorAll('#edits circle').length"), len(edits)
-    yield "efficient edits", page.js("document.querySelectorAll('#edits circle.better').length"), efficient
-    listed = {row[0]: row[4:6] for row in page.figures()["tables"]["Single edits"]}
-    says = {edit["command"]: [f"{edit['labels']['bad']['caught']:,}", f"{edit['labels']['good']['blocked']:,}"] for edit in edits}
-    yield "caught and blocked", listed, {line: says[line] for line in listed}
+    answer = command.ask("whatif", [], "--labels", "labels.csv", "--order", "newly-rejected")
+    now, edits = answer["labels"]["account"], answer["edits"]
+    bad, good = now["bad"], now["good"]
+    yield ("of the account", page.js("document.querySelector('#labelled').textContent"),
+           f"Of the labelled ones {bad['caught']} of {bad['devices']} bad are caught, {good['blocked']} of {good['devices']} good are blocked.")
+    page.open_fold("more edits")
+    noted = [edit for edit in edits if edit["newly-rejected"]["devices"] or edit["newly-accepted"]["devices"]
+             or edit["token-fetches-per-mille"] != 1000]
+    yield ("efficient edits", page.js("document.querySelectorAll('#edits th small').length"),
+           sum(edit["labels"]["efficient"] for edit in noted))
+    says = {edit["command"]: edit["labels"] for edit in edits}
+    figures = page.figures()
+    for title, side, count in (("bad caught", "bad", "caught"), ("good blocked", "good", "blocked")):
+        listed = column(figures, "Single edits", title)
+        yield title, listed, {line: signed(says[line][side][count] - now[side][count]) for line in listed}
     yield "some are listed", len(listed) > 10, True
     page.js("document.querySelectorAll('#edits input').forEach((one, index) => { one.value = [40, 6][index] })")
     page.press_button("Weigh", "#edits")
     weighed = command.ask("whatif", [], "--labels", "labels.csv", "--cost", "missed=40,blocked=6", "--order", "cost")["edits"]
-    saves = [[row[0], row[6]] for row in page.figures()["tables"]["Single edits"]]
+    saves = column(page.figures(), "Single edits", "saves")
     says = {edit["command"]: str(edit["labels"]["saves"]) for edit in weighed}
-    yield "saves", saves, [[line, says[line]] for line, _ in saves]
-    yield "the largest saving is first", saves[0][0], weighed[0]["command"]
+    yield "saves", saves, {line: says[line] for line in saves}
+    yield "the largest saving is first", next(iter(saves)), weighed[0]["command"]
+
+
+def signed(count):
+    return "±0" if count == 0 else f"{'+' if count > 0 else '−'}{abs(count):,}"
 
 
 def strangers(page, command, work):
@@ -178,7 +200,8 @@ def strangers(page, command, work):
     yield "messages", messages, []
 
 
-PARTS = {part.__name__: part for part in (tasks, walks, keyboard, accessibility, speed, endings, labels, strangers, functions)}
+PARTS = {part.__name__: part for part in (tasks, walks, keyboard, accessibility, layout, speed, endings, labels, strangers,
+                                          functions)}
 
 
 def main():

@@ -5,7 +5,7 @@ import json
 import re
 from pathlib import Path
 
-from explored import CAPTURE, expected, grouped, shown
+from explored import CAPTURE, column, expected, grouped, shown
 
 STRICT = "policy -set default,strict,risk"
 
@@ -21,16 +21,19 @@ def commands_of(page):
 def cheapest_preset(page, command):
     """Which preset costs least?"""
     page.open()
-    page.click("[data-name=edits]")
-    listed = {row[0]: row[1:4] for row in page.figures()["tables"]["Single edits"]}
+    page.click("[data-name='sort newly rejected']")
+    page.open_fold("more edits")
+    figures = page.figures()
+    tables = "Single edits", "Single edits, continued"
+    rejected, accepted = ({line: count for table in tables for line, count in column(figures, table, title).items()}
+                          for title in ("newly rejected", "newly accepted"))
     edits = command.ask("whatif", [], "--order", "newly-rejected")["edits"]
     for edit in edits:
         turned = edit["newly-rejected"]["devices"], edit["newly-accepted"]["devices"]
         if edit["command"].startswith("policy -set ") and any(turned):
-            per_mille = edit["token-fetches-per-mille"]
-            fetches = f"{per_mille // 1000}.{per_mille % 1000 // 10:02}×"
-            yield listed[edit["command"]], [*map(grouped, turned), fetches]
-    yield list(listed)[:1], ["policy -set default,blacklist,risk"]
+            yield ((rejected[edit["command"]], accepted[edit["command"]]),
+                   tuple(grouped(count) if count else "" for count in turned))
+    yield list(rejected)[:1], ["policy -set default,blacklist,risk"]
 
 
 def hit_by_strict(page, command):
@@ -41,18 +44,18 @@ def hit_by_strict(page, command):
     yield page.js("document.querySelector('h1').textContent"), "example-bank"
     yield same(page, command, [STRICT])
     # As README.md has it.
-    yield page.figures()["tables"]["By flag"][0], ["safetynet-unavailable", "49", "47.1 %"]
+    yield page.figures()["tables"]["By flag"][0], ["safetynet-unavailable", "49", "", "47.1 %"]
     values = command.run("diff", *command.inputs([STRICT]), "--count", "os-version", "--top", "8", "--format", "json")
     counted = json.loads(values.stdout)["changes"]["values"][0]["values"]
     yield ([row[:2] for row in page.figures()["tables"]["By os-version"]],
-           [[one["value"], grouped(one["newly-rejected"])] for one in counted])
+           [[one["value"], grouped(one["newly-rejected"])] for one in counted[:6]])
 
 
 def matches_of_a_pattern(page, command):
     """Which values does this regex match?"""
     pattern = r"^203\.0\.113\."
     page.open()
-    page.open_fold("test of emulator-farm")
+    page.open_fold("filter emulator-farm")
     field = "document.querySelector('[data-name=\"value of emulator-farm\"]')"
     page.js(f"{field}.focus(); {field}.select()")
     page.type(pattern)
@@ -74,12 +77,13 @@ def whitelisted_tester(page, command):
     line = f"device -add {device} -policy default,whitelist,risk"
     yield commands_of(page), [line]
     yield same(page, command, [line])
-    yield page.figures()["accepted"], "Newly accepted (1)"
+    yield page.figures()["devices"], "Newly accepted devices (1)"
 
 
 def banned_farm(page, command):
     """The emulators of a farm have to go."""
     page.open()
+    page.open_fold("filter emulator-farm")
     page.click('[data-name="ban of emulator-farm"]')
     changed = commands_of(page)
     yield [line.split()[:3] for line in changed], [["filter", "-add", "emulator-farm"]]
@@ -103,10 +107,12 @@ def edit_for_a_device(page, command):
     page.open(STRICT)
     device = page.js("document.querySelector('#devices tbody button').textContent")
     page.click("#devices tbody button")
-    flips = command.ask("explain", [STRICT], "--device", device)["explanations"][0]["flips"]
-    listed = page.js("[...document.querySelectorAll('#dialog .commands code')].map((one) => one.textContent)")
+    explained = command.ask("explain", [STRICT], "--device", device)["explanations"][0]
+    flips, verdict = explained["flips"], explained["steps"][-4]["lines"][0]
+    yield page.js("document.querySelector('#dialog .says').textContent"), f"Passes today, would {verdict}"
+    listed = page.js("[...document.querySelectorAll('#dialog tbody code')].map((one) => one.textContent)")
     yield listed[: len(flips)], ["; ".join(flip) for flip in flips]
-    page.press_button("Add", "#dialog")
+    page.press_button("Apply", "#dialog")
     yield commands_of(page), [STRICT, *flips[0]]
     yield same(page, command, commands_of(page))
     explained = command.ask("explain", commands_of(page), "--device", device)["explanations"]
@@ -150,6 +156,7 @@ def last_hours(page, command):
     """Only the last two hours count."""
     late = part(command, "late.txt", is_late)
     page.open(STRICT)
+    page.open_fold("span")
     page.js("""(() => {
         const [from, until] = document.querySelectorAll('#time select');
         from.value = '2020-07-23T10:00:00Z';
@@ -159,7 +166,7 @@ def last_hours(page, command):
     figures = shown(page.figures())
     yield figures, expected(command, [STRICT], "late.txt")
     yield figures["attestations"], grouped(late)
-    page.press_button("All times")
+    page.click("[data-name='remove span']")
     yield same(page, command, [STRICT])
 
 
@@ -167,16 +174,17 @@ def dragged_span(page, command):
     """The last two hours once more, by a pointer that is drawn over the plot from right to left."""
     late = part(command, "late.txt", is_late)
     page.open(STRICT)
+    page.open_fold("span")
     # The middle of the bars of these hours on the screen.
     places = page.js("""(() => {
         const starts = [...document.querySelectorAll('#time select')][0].options;
-        const box = document.querySelector('#time figure').getBoundingClientRect();
+        const box = document.querySelector('#time .area').getBoundingClientRect();
         return import('./plot.js').then(({slot}) => ['2020-07-23T10:00:00Z', '2020-07-23T11:00:00Z'].map((start) => {
             const {left, width} = slot([...starts].findIndex((one) => one.value === start), starts.length);
             return box.left + box.width * (left + width / 2) / 100;
         }));
     })()""")
-    height = page.js("(() => { const box = document.querySelector('#time figure').getBoundingClientRect(); return box.top + box.height / 2 })()")
+    height = page.js("(() => { const box = document.querySelector('#time .area').getBoundingClientRect(); return box.top + box.height / 2 })()")
     page.drag((places[1], height), (places[0], height))
     yield "from=2020-07-23T10%3A00%3A00Z" in page.js("location.hash"), True
     figures = shown(page.figures())
@@ -188,7 +196,7 @@ def narrowed_by_value(page, command):
     """Only the devices with a flag, and then those of them that show another value, count."""
     flagged = part(command, "flagged.txt", lambda record: "safetynet-unavailable" in record)
     page.open(STRICT)
-    page.press_button("safetynet-unavailable", "#hit")
+    page.press_button("safetynet-unavailable", "#reasons")
     figures = shown(page.figures())
     yield figures, expected(command, [STRICT], "flagged.txt")
     yield figures["attestations"], grouped(flagged)
@@ -204,21 +212,23 @@ def handed_over(page, command):
     page.open(STRICT, "policy -removeRejectFlag safetynet-unavailable")
     changed, sentence = commands_of(page), page.figures()["sentence"]
     taken = {}
-    for name in ("Commands", "Command line of diff", "Account file", "Scenario"):
-        page.press_button("Export")
-        page.press_button(name, "#dialog")
+    for name in ("Commands, one a line", "Command line of diff", "Markdown for a change request", "Account file", "Scenario"):
+        page.js("document.querySelector('[data-name=export]').click()")
+        page.press_button(name, "#tools")
         page.until(f"document.querySelector('#dialog pre')?.getAttribute('aria-label') === {json.dumps(name)}")
         taken[name] = page.js("document.querySelector('#dialog pre').textContent")
         page.press_button("Close", "#dialog")
-    yield taken["Commands"].split("\n"), [*changed, ""]
+    yield taken["Commands, one a line"].split("\n"), [*changed, ""]
     Path(command.folder, "next.yaml").write_text(taken["Account file"])
-    Path(command.folder, "changes.txt").write_text(taken["Commands"])
+    Path(command.folder, "changes.txt").write_text(taken["Commands, one a line"])
     for option, file in (("--candidate", "next.yaml"), ("--changes", "changes.txt")):
         yield command.run("diff", CAPTURE, "--account", "account.yaml", option, file).stdout.splitlines()[0], sentence
     changes = [word for one in changed for word in ("--change", one)]
     # The page shows the beginning of a long text.
     written = command.run("record", CAPTURE, "--account", "account.yaml", *changes).stdout
     yield taken["Scenario"], written[:20_000] + "…"
+    yield (taken["Markdown for a change request"],
+           command.run("diff", CAPTURE, "--account", "account.yaml", *changes, "--format", "markdown").stdout)
     line = taken["Command line of diff"]
     yield all(f"'{one}'" in line or f'"{one}"' in line for one in changed) and "scenario diff " in line, True
 

@@ -12,15 +12,18 @@ ACCOUNT, CAPTURE = "account.yaml", "day.txt"
 # The figures that a person reads, as one value: those of tables by the title of the table, and those around them.
 FIGURES = """(() => {
     const text = (selector) => document.querySelector(selector)?.textContent ?? "";
-    const tables = {};
+    const [tables, heads] = [{}, {}];
+    // Of a cell with a name and what it means, the name.
+    const named = (cell) => (cell.querySelector(".pick, code") ?? cell).textContent;
     for (const table of document.querySelectorAll("main table")) {
-        tables[table.caption.textContent] = [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent));
+        tables[table.caption.textContent] = [...table.tBodies[0].rows].map((row) => [...row.cells].map(named));
+        heads[table.caption.textContent] = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
     }
     return {
         sentence: text("#sentence"), facts: text("#facts"), devices: text("#devices-title"),
         failure: document.querySelector("#failure").hidden ? null : text("#failure"),
         rejected: text("[data-name=newly-rejected]"), accepted: text("[data-name=newly-accepted]"),
-        commands: new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B")).getAll("change"), tables,
+        commands: new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B")).getAll("change"), tables, heads,
     };
 })()"""
 
@@ -161,6 +164,19 @@ def grouped(number):
     return f"{number:,}"
 
 
+def present(report):
+    """The sentence about the account as it is, on captures whose devices attest once each."""
+    failed, devices = report["before"]["summary"]["attestations-failed"], report["changes"]["devices"]
+    tenths = (2000 * failed + devices) // (2 * devices)
+    return f"Today {grouped(failed)} of {grouped(devices)} devices fail; {tenths // 10}.{tenths % 10} % of these"
+
+
+def column(figures, table, title):
+    """The figures of a column, by the names of the rows; an empty cell has none."""
+    index = figures["heads"][table].index(title)
+    return {row[0]: row[index] for row in figures["tables"][table]}
+
+
 def expected(command, commands, capture=CAPTURE, kind="newly-rejected"):
     """The figures that the page has to show for a list of commands, with the groups of one kind of change."""
     answer = command.diff(commands, capture)
@@ -168,11 +184,17 @@ def expected(command, commands, capture=CAPTURE, kind="newly-rejected"):
         return None
     report, sentence = answer
     changes = report["changes"]
-    rejected, accepted = changes["newly-rejected"], changes["newly-accepted"]
+    rejected, accepted = (changes[name]["devices"] for name in ("newly-rejected", "newly-accepted"))
+    # A choice between the two kinds where there are devices of both; otherwise those of the only kind.
+    hasBoth = rejected > 0 and accepted > 0
+    if not hasBoth and changes[kind]["devices"] == 0:
+        kind = "newly-rejected" if rejected else "newly-accepted"
+    count = changes[kind]["devices"]
     return {
-        "sentence": sentence, "rejected": f"Newly rejected ({grouped(rejected['devices'])})",
-        "accepted": f"Newly accepted ({grouped(accepted['devices'])})",
-        "devices": f"{kind.capitalize().replace('-', ' ')} devices ({grouped(changes[kind]['devices'])})",
+        "sentence": sentence if commands else present(report),
+        "rejected": f"Newly rejected ({grouped(rejected)})" if hasBoth else "",
+        "accepted": f"Newly accepted ({grouped(accepted)})" if hasBoth else "",
+        "devices": f"{kind.capitalize().replace('-', ' ')} devices ({grouped(count)})" if count else "",
         "By flag": [[part["name"], grouped(part["devices"])] for part in changes[kind]["flags"]],
         "By filter": [[part["name"], grouped(part["devices"])] for part in changes[kind]["filters"]],
         "attestations": grouped(changes["attestations"]),

@@ -1,0 +1,58 @@
+// The reject flags of the account, a line each: name, devices, state. Those that the changes turned come first.
+
+import { element } from "./element.js";
+import { table } from "./table.js";
+import { counted, grouped } from "./text.js";
+
+function row(flag, page) {
+  const isWanted = (account) => account.flags.find(({ name }) => name === flag.name).rejects !== flag.rejects;
+  const label = element(
+    "label",
+    {},
+    element("input", {
+      type: "checkbox",
+      checked: flag.rejects,
+      disabled: !flag.command,
+      title: flag.meaning,
+      "data-name": `flag ${flag.name}`,
+      onchange: () => page.add(flag.command, isWanted),
+    }),
+    ` ${flag.name}`,
+    flag.isChanged ? element("small", {}, ` · now ${flag.rejects ? "on" : "off"}`) : "",
+  );
+  return {
+    title: flag.meaning,
+    class: flag.isChanged ? `changed ${flag.rejects ? "on" : "off"}` : undefined,
+    cells: [label, grouped(flag.devices)],
+  };
+}
+
+function list(title, flags, page) {
+  const hidden = (text) => element("span", { class: "hide" }, text);
+  const columns = [{ title: hidden("flag, switched on if it rejects") }, { title: hidden("devices that have it"), kind: "n" }];
+  return table(
+    title,
+    columns,
+    flags.map((flag) => row(flag, page)),
+    { isSwitches: true },
+  );
+}
+
+/** The switches of the flags, those that no device shows folded. `before` is the account as it is. */
+export function flagSwitches(account, before, page) {
+  const old = new Map(before.flags.map(({ name, rejects }) => [name, rejects]));
+  const flags = account.flags.map((flag) => ({
+    ...flag,
+    isChanged: old.has(flag.name) && old.get(flag.name) !== flag.rejects,
+  }));
+  flags.sort((one, other) => other.isChanged - one.isChanged || other.devices - one.devices);
+  const changed = flags.filter(({ isChanged }) => isChanged).length;
+  const [seen, unseen] = [flags.filter(({ devices }) => devices > 0), flags.filter(({ devices }) => devices === 0)];
+  const hidden = unseen.filter(({ isChanged }) => isChanged).length;
+  const summary = `${counted(unseen.length, "flag")} that no device shows${hidden > 0 ? `, ${hidden} changed` : ""}`;
+  return [
+    element("h2", {}, "Reject flags", element("small", {}, changed > 0 ? `${changed} changed` : "devices")),
+    list("Reject flags", seen, page),
+    page.folded("flags of no record", summary, () => list("Flags that no device shows", unseen, page)),
+  ];
+}

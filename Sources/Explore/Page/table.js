@@ -1,0 +1,87 @@
+// Tables, which fill their block: names to the left, figures to the right under their headings, bars on one scale.
+
+import { button, drawing, element } from "./element.js";
+
+// A column is a text, or has `title` and at will `kind` (classes), `label` (what the heading of a bar means), `sort` (what a press
+// of the heading does) and `isSorted`.
+function heading({ title, kind, sort, isSorted, label }) {
+  const content = sort ? button(title, sort, { class: "sort", "data-name": `sort ${title}` }) : title;
+  const order = isSorted ? { "aria-sort": "ascending" } : {};
+  return element(
+    "th",
+    { scope: "col", class: kind, ...order },
+    label ? element("span", { class: "hide" }, label) : "",
+    content,
+  );
+}
+
+/** A table with a caption that only screen readers tell. A table of more than four columns is `stack`ed on a phone. */
+export function table(caption, columns, rows, { isStack = false, isSwitches = false } = {}) {
+  const heads = columns.map((column) => (typeof column === "string" ? { title: column } : column));
+  const cell = (content, index) => {
+    const { kind, title } = heads[index];
+    if (index === 0) return element("th", { scope: "row", class: kind }, content);
+    return element("td", { class: kind, "data-h": isStack && typeof title === "string" && title ? title : undefined }, content);
+  };
+  const name = [isStack && "stack", isSwitches && "switches"].filter(Boolean).join(" ") || undefined;
+  return element(
+    "table",
+    { class: name },
+    element("caption", { class: "hide" }, caption),
+    element("thead", {}, element("tr", {}, ...heads.map(heading))),
+    element("tbody", {}, ...rows.map(({ cells, ...more }) => element("tr", more, ...cells.map(cell)))),
+  );
+}
+
+/** The heading of a column of bars: the ends of their scale. */
+export function scale(end, start = "0") {
+  return element("span", { class: "scale", "aria-hidden": "true" }, element("span", {}, start), element("span", {}, end));
+}
+
+/** The end of a scale of bars: a round number at least 5 % above the greatest figure. */
+export function barEnd(greatest) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(greatest, 1))));
+  return [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12]
+    .map((step) => Math.ceil(step * unit))
+    .find((end) => end >= greatest * 1.05);
+}
+
+const HEIGHT = 14;
+
+function box(...children) {
+  return drawing("svg", { width: "100%", height: HEIGHT, "aria-hidden": "true" }, ...children);
+}
+
+function rect(left, width, tone) {
+  return drawing("rect", { x: `${left}%`, width: `${width}%`, y: 3, height: 8, class: tone });
+}
+
+/** A bar of a part of a whole; with `mark` a line at the share of everybody. */
+export function bar(part, whole, tone, mark) {
+  const width = whole === 0 ? 0 : Math.max(Math.min((100 * part) / whole, 100), part > 0 ? 0.5 : 0);
+  const line = mark === undefined ? [] : [upright((100 * mark) / whole)];
+  return box(rect(0, width, tone), ...line);
+}
+
+function upright(share) {
+  return drawing("line", { x1: `${share}%`, x2: `${share}%`, y1: -6, y2: 20, class: "average" });
+}
+
+// The place of 0 in a bar of two sides, in percent.
+const ZERO = 30;
+
+/** A bar of what is taken away, to the left, and of what is added, to the right. One that is longer than the scale is cut by two
+ *  strokes. */
+export function twoSided(less, more, top) {
+  const width = (count, room) => Math.min((100 - ZERO) * (count / top), room);
+  const [left, right] = [width(less, ZERO), width(more, 100 - ZERO)];
+  const cut = (at) =>
+    [0, 1].map((step) => drawing("rect", { x: `${at + 2 * step}%`, width: 2, y: 1, height: 12, class: "gap" }));
+  return box(
+    drawing("line", { x1: `${ZERO}%`, x2: `${ZERO}%`, y1: -6, y2: 20, class: "axis" }),
+    rect(ZERO - left, left, "better"),
+    rect(ZERO, right, "worse"),
+    ...(more > top ? cut(93, 96) : []),
+    ...((100 - ZERO) * (less / top) > ZERO ? cut(3, 6) : []),
+  );
+}

@@ -1,0 +1,61 @@
+// The line about answers that take long: for how long already, and a button that ends them.
+
+import { button, element, replace } from "./element.js";
+
+// Milliseconds after which an answer counts as long.
+const PATIENCE = 600;
+
+/** The line about long answers. */
+export class Working {
+  #node;
+  #page;
+  #questions = 0;
+  #timer = 0;
+  #start = 0;
+  #isEnded = false;
+  #seconds = element("span", { "aria-hidden": "true" });
+
+  constructor(node, page) {
+    [this.#node, this.#page] = [node, page];
+  }
+
+  /** A question begins. */
+  begin() {
+    this.#questions += 1;
+    document.body.dataset.busy = "";
+    if (this.#questions > 1) return;
+    this.#isEnded = false;
+    this.#start = performance.now();
+    this.#timer = setTimeout(() => this.#show(), PATIENCE);
+  }
+
+  /** A question has its answer. */
+  end() {
+    this.#questions -= 1;
+    if (this.#questions > 0) return;
+    delete document.body.dataset.busy;
+    clearTimeout(this.#timer);
+    if (!this.#isEnded) this.#node.hidden = true;
+  }
+
+  /** Says that questions were ended, until the next one. */
+  sayEnded() {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    const again = button("Answer again", () => this.#page.update());
+    replace(this.#node, element("span", { role: "status" }, "Ended. What is pale is older than the changes."), again);
+    this.#node.hidden = false;
+  }
+
+  #show() {
+    const end = button("End", () => this.#page.end(), { "data-name": "end" });
+    replace(this.#node, element("span", {}, element("span", { role: "status" }, "Working"), this.#seconds), end);
+    this.#node.hidden = false;
+    this.#tick();
+  }
+
+  #tick() {
+    this.#seconds.textContent = `, ${Math.round((performance.now() - this.#start) / 1000)} s`;
+    this.#timer = setTimeout(() => this.#tick(), 1000);
+  }
+}
