@@ -4,6 +4,7 @@ extension ToolDefinition {
         name: "scenario",
         summary: "Shows the effect of a device-attestation policy before it is set.",
         groups: [
+            CommandGroup(title: "Begin", commands: [InitCommand.self]),
             CommandGroup(
                 title: "Try a change",
                 commands: [
@@ -21,9 +22,7 @@ extension ToolDefinition {
                 ]),
             CommandGroup(
                 title: "The service",
-                commands: [
-                    ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self, InitCommand.self,
-                ]),
+                commands: [ApproovCommand.self, PolicyCommand.self, ArcCommand.self, ServeCommand.self]),
             CommandGroup(
                 title: "Tools",
                 commands: [
