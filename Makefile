@@ -21,6 +21,7 @@ RELEASE := --configuration release -debug-info-format none
 # flags for the command and the tests: with another one the modules would be compiled again.
 BUILD := $(RELEASE) -Xswiftc -enable-testing
 build: setup
+	@test -e .build/release/scenario || echo 'The first build takes five to ten minutes on two cores, and later ones take less.'
 	swift build $(BUILD) --product scenario
 
 # Installs the command with its completions, manual pages and examples below PREFIX; DESTDIR precedes all paths.
@@ -87,9 +88,14 @@ check-wheel: wheel
 	@Tools/setup.sh debootstrap
 	Packaging/check-wheel.sh .build/wheel/policy_scenario-*.whl
 
-# Replays the scenarios and checks what they expect.
+# Replays the scenarios and checks what they expect. The whole report is shown only if it has a failure.
+CAPTURE := $(SCENARIOS)/captures/new-devices-2020-07-23.txt
+REPORT := .build/scenarios.txt
 run: build
-	.build/release/scenario run $(SCENARIOS)
+	@.build/release/scenario run $(SCENARIOS) --output $(REPORT) || { status=$$?; cat $(REPORT); exit $$status; }
+	@sed -n 's/^  \(.* passed\)$$/\1/p' $(REPORT)
+	@echo 'report: $(REPORT)'
+	@echo 'now: .build/release/scenario explore $(CAPTURE) --account $(SCENARIOS)/accounts/bank.yaml'
 
 # Installs the other implementations that tests ask.
 test-setup: setup
@@ -183,7 +189,6 @@ sanitize: test-setup
 
 # Replays and compares captures and runs the scenarios with four workers under ThreadSanitizer, and asks the service by eight
 # clients at a time.
-CAPTURE := $(SCENARIOS)/captures/new-devices-2020-07-23.txt
 sanitize-threads: setup
 	@Tools/setup.sh curl python3
 	swift build --product scenario --sanitize=thread --scratch-path .build/threads

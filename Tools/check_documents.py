@@ -6,7 +6,8 @@ usage: check_documents.py [FILE…]     (by default every Markdown file with a `
 In a block of the language `console` a line that starts with `$ ` is a command, which may continue behind a `\\` at the end of a
 line. The lines below it are what it prints, errors included; a line `…` stands for any lines. A block of `yaml` that
 is headed by `title=NAME` is a file that the commands of that document find. Commands run in an empty folder beside
-which only `Scenarios` is there. Exits with 1 where something differs, or where a link leads nowhere.
+which only `Scenarios` is there; a block begins in the folder where the one before it ended. Exits with 1 where something
+differs, or where a link leads nowhere.
 """
 import os
 import re
@@ -45,16 +46,17 @@ def transcript(block):
 
 
 def printed(commands, folder):
-    """What each command of a block prints, one after another in one shell."""
+    """What each command of a block prints, one after another in one shell, and the folder where the last one ends."""
     mark = "==== the next command ===="
     script = ["shopt -s expand_aliases", "status=0"]
     for command, _ in commands:
         script += [f"(exit $status)\n{command}", "status=$?", f"echo; echo '{mark}'"]
     environment = os.environ | {"PATH": f"{ROOT / '.build/release'}:{os.environ['PATH']}", "NO_COLOR": "1",
                                  "XDG_STATE_HOME": "/dev/null"}
-    done = subprocess.run(["bash", "-c", "\n".join(script)], cwd=folder, env=environment, text=True,
+    done = subprocess.run(["bash", "-c", "\n".join([*script, "pwd"])], cwd=folder, env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return [part.strip("\n").splitlines() for part in done.stdout.split(mark)[:-1]]
+    *parts, end = done.stdout.split(mark)
+    return [part.strip("\n").splitlines() for part in parts], end.strip() or folder
 
 
 def matches(expected, lines):
@@ -70,6 +72,7 @@ def wrong_transcripts(path, text):
     """What is wrong with the blocks of a document."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "Scenarios").symlink_to(ROOT / "Scenarios")
+        working = folder
         for block in BLOCK.finditer(text):
             language, title, content = block.groups()
             if title:
@@ -77,7 +80,8 @@ def wrong_transcripts(path, text):
             if language != "console":
                 continue
             commands = transcript(content)
-            for (command, expected), lines in zip(commands, printed(commands, folder)):
+            results, working = printed(commands, working)
+            for (command, expected), lines in zip(commands, results):
                 if not matches(expected, lines):
                     line = text.count("\n", 0, block.start()) + 1
                     yield f"{path}:{line}: $ {command}\n  prints\n" + "\n".join(f"    {each}" for each in lines[:40])

@@ -96,7 +96,8 @@ package enum NewFile {
         try FileDescriptor.write(bytes, to: descriptor)
     }
 
-    private static func makeFolders(of path: String) throws(FileFailure) {
+    /// Makes the folders on the way to a file that are not there yet.
+    package static func makeFolders(of path: String) throws(FileFailure) {
         for (offset, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && offset > 0 {
             let folder = String(decoding: path.utf8.prefix(offset), as: UTF8.self)
             // SAFETY: the path is a string that lives through the call.

@@ -3,10 +3,11 @@ extension ToolDefinition {
     static let scenario = ToolDefinition(
         name: "scenario", summary: "Shows the effect of a device-attestation policy before it is set.",
         groups: [
+            CommandGroup("Begin", [.start]),
             CommandGroup("Try a change", [.diff, .rollout, .whatif, .search, .prove, .explain, .explore]),
             CommandGroup("Regression", [.run, .record, .minimise, .lint]),
             CommandGroup("Streams", [.replay, .compare, .pack, .split, .merge, .generate]),
-            CommandGroup("The service", [.approov, .policy, .arc, .serve, .start]),
+            CommandGroup("The service", [.approov, .policy, .arc, .serve]),
             CommandGroup("Tools", [.lsp, .mcp, .schema, .completion, .manual, .help, .complete]),
         ])
 }

@@ -1,19 +1,21 @@
 internal import Documents
+internal import Scenarios
 
 /// `scenario init`: the files of a new project.
 extension Command {
     static let start = Command(
-        "init", "Write a commented account, scenario, capture and CI job to begin with.",
+        "init", "Begin with a commented account, scenarios, captures and a CI job.",
         .words(
             "bank|backend [DIR]",
             "The purpose: a policy in production, or tests of a backend; and the folder, by default this one.",
             minimum: 1, maximum: 2, completing: .words(Starter.Purpose.allCases.map(\.rawValue))),
         discussion: """
             No file is replaced: if one of them is there already, nothing is written. What is written passes
-            `scenario lint` and `scenario run` as it is.
+            `scenario lint` and `scenario run` as it is. The captures of `bank` are generated: two weeks of 2,000
+            devices, the same on every machine.
             """,
         examples: [
-            "scenario init bank policy": "A project in the folder policy, to be changed bit by bit."
+            "scenario init bank policy": "A bank's project in the folder policy, and a list of questions that it answers."
         ],
         answer: answer)
 
@@ -25,18 +27,20 @@ extension Command {
         let starter = Starter(purpose)
         let folder = call.operands.dropFirst().first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
         var diagnostics = Diagnostics()
-        for file in starter.files where FileLocation(folder + file.path).isThere {
+        let paths = (starter.files.map(\.path) + starter.captures.map(\.path)).map { folder + $0 }
+        for path in paths where FileLocation(path).isThere {
             diagnostics.add(
                 Diagnostic(
-                    file: folder + file.path, message: "the file is there already, and nothing was written",
+                    file: path, message: "the file is there already, and nothing was written",
                     hint: "`scenario init \(word) DIR` writes into another folder"))
         }
         if !diagnostics.hasErrors { write(starter, to: folder, &diagnostics) }
+        for capture in starter.captures where !diagnostics.hasErrors { generate(capture, in: folder, &diagnostics) }
         call.console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
-        for file in starter.files { call.console.output("\(folder)\(file.path)\n") }
+        for path in paths { call.console.output("\(path)\n") }
         let place = folder.isEmpty ? "" : " in \(folder.dropLast())"
-        call.console.output("\nTry\(place):\n" + starter.next.map { "  \($0)\n" }.joined())
+        call.console.output("\nTry\(place):\n" + starter.next.map { "  # \($0.question)\n  \($0.command)\n" }.joined())
         return .success
     }
 
@@ -47,6 +51,25 @@ extension Command {
                 try NewFile.write(Array(file.text.utf8), to: path)
             }
             guard written != nil else { return }
+        }
+    }
+
+    private static func generate(_ capture: StarterCapture, in folder: String, _ diagnostics: inout Diagnostics) {
+        guard let scenario = ScenarioLoader.load(path: folder + capture.scenario, diagnostics: &diagnostics) else {
+            return
+        }
+        var request = GenerationRequest(count: capture.count)
+        request.duration = capture.duration
+        request.format = .jsonl
+        request.includesVerdicts = true
+        request.path = folder + capture.path
+        diagnostics.attempt(in: request.path) { () throws(FileFailure) in
+            try NewFile.makeFolders(of: request.path)
+        }
+        do throws(GenerationFailure) {
+            try Generation(scenario, request).run()
+        } catch {
+            diagnostics.add(Diagnostic(error, in: request.path))
         }
     }
 }
