@@ -19,7 +19,7 @@ function columnsOf(kind, isLabelled, page) {
   const sorted = (title, order, classes) => ({
     title,
     kind: classes,
-    isSorted: page.deviceOrder === order,
+    sorted: page.deviceOrder === order && "ascending",
     sort: () => page.sortDevices(order),
   });
   return [

@@ -49,7 +49,7 @@ function columnsOf({ labels }, edits, top, page) {
   // A second press of a heading gives the first order back.
   const sorted = (title, order, cell) => ({
     ...figure(title, cell),
-    isSorted: page.order === order,
+    sorted: page.order === order && "descending",
     sort: () => page.showEdits(page.order === order ? "fewest" : order),
   });
   const some = (count) => (count === 0 ? "" : grouped(count));

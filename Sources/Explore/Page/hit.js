@@ -35,7 +35,7 @@ function valueTable({ key, values, different }, { kind, top, average }, page) {
   const column = (title, name) => ({
     title,
     kind: "n",
-    isSorted: order === name,
+    sorted: order === name && "descending",
     sort: () => page.sortValues(name),
   });
   const columns = [

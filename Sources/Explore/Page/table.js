@@ -3,13 +3,12 @@
 import { button, drawing, element } from "./element.js";
 
 // A column is a text, or has `title` and at will `kind` (classes), `label` (what the heading of a bar means), `sort` (what a press
-// of the heading does) and `isSorted`.
-function heading({ title, kind, sort, isSorted, label }) {
+// of the heading does) and `sorted` (`ascending` or `descending`).
+function heading({ title, kind, sort, sorted, label }) {
   const content = sort ? button(title, sort, { class: "sort", "data-name": `sort ${title}` }) : title;
-  const order = isSorted ? { "aria-sort": "ascending" } : {};
   return element(
     "th",
-    { scope: "col", class: kind, ...order },
+    { scope: "col", class: kind, "aria-sort": sorted },
     label ? element("span", { class: "hide" }, label) : "",
     content,
   );
