@@ -114,7 +114,7 @@ struct ChangeGroups {
         let all = comparison.before.figures.devices(of: part.name, kind)
         guard isRated, all >= part.devices, all > 0 else { return meaning }
         let counts =
-            "\(part.devices.grouped) of the \(all.grouped) devices with it (\(part.devices.share(of: all)))"
+            "\(part.devices.grouped) of the \(all.counting("device")) with it (\(part.devices.share(of: all)))"
         return [meaning, counts].compactMap(\.self).joined(separator: ". ")
     }
 
