@@ -49,6 +49,11 @@ package struct ReportSetting: Sendable {
     package init() {}
 }
 
+extension TextWriter {
+    /// A writer for the terminal of a setting.
+    init(_ setting: ReportSetting) { self.init(style: setting.style, width: setting.width) }
+}
+
 /// The answer to a question: one value behind every form of its report.
 package protocol Answer {
     /// The forms that it can be written in, in the order of ``ReportForm``.

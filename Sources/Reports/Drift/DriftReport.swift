@@ -139,7 +139,7 @@ extension DriftFigures {
 // MARK: Page
 
 extension DriftFigures {
-    // What moved, and the sections behind it.
+    // The shares that moved, and the sections behind it.
     fileprivate func page(account: String, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let subject = names.old == names.new ? "\(old.name) → \(new.name)" : "\(names.old) → \(names.new)"
         var head = ReportHead(answer, verdict: LimitResult.verdict(limits), notes: limits.map(\.line))
@@ -158,7 +158,7 @@ extension DriftFigures {
             head: head, sections: details + [grounds] + origin.sections(), origin: origin)
     }
 
-    // What moved most, in words.
+    // The share that moved most, in words.
     private var answer: String {
         if let emptiness { return "Nothing was compared: \(emptiness)" }
         guard let first = drifts.first else { return "Still like \(names.old)" }

@@ -24,7 +24,7 @@ package struct ReportSection: Sendable {
     var plots: [ReportPlot] = []
     /// True if the table is open below its plots, because they leave out much of it: a dot does not say which edit it is.
     var showsTable = false
-    /// True if sections that belong to it follow, so that its title stands although it says nothing itself.
+    /// True if sections that belong to it follow, so that its title is written although it says nothing itself.
     var holdsParts = false
     /// The words behind which a page folds the table away, where few readers look into it: `34 edits`.
     var fold: String?

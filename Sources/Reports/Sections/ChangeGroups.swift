@@ -120,7 +120,7 @@ struct ChangeGroups {
 
     // MARK: Groups
 
-    /// Who they are: apps, their versions and systems, of which the smaller part says the most.
+    /// The groups that the devices are of: apps, their versions and systems, of which the smaller part says the most.
     var groups: [ReportSection] {
         let groups = [(ChangeFigures.Kind.version, "app version"), (.app, "app"), (.system, "operating system")]
         let sections = groups.compactMap { kind, name in

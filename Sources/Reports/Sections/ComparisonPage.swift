@@ -65,7 +65,7 @@ extension ComparisonSections {
         return head
     }
 
-    // What happens to most devices, without its share.
+    // The change that most devices meet, without its share.
     private var answer: String {
         let certainty = comparison.certainty == .open ? "as far as is known, " : ""
         if losing == 0, let loss = losses.first { return certainty + loss }
@@ -170,7 +170,7 @@ extension ComparisonSections {
         ]
     }
 
-    // What does not happen, all in one line.
+    // The changes that no device meets, all in one line.
     private var zeros: [String] {
         var zeros: [String] = []
         if changes.accepted.devices == 0, gaining == 0, unknown == nil {

@@ -196,7 +196,7 @@ extension Comparison {
 // MARK: Sections
 
 extension ComparisonSections {
-    // Below this share of captured verdicts that the account before gives, it is hardly the account of the capture.
+    // Below this share of captured verdicts that the account before gives, it is probably not the account of the capture.
     private static let reproducedPerMille = 950
 
     /// The differences of the account before from the capture, where they are many: figures of an account that is not the
@@ -241,7 +241,7 @@ extension ComparisonSections {
             table: rows.isEmpty ? nil : ReportTable([.text("flag"), .text("before"), .text("after")], rows))
     }
 
-    // What the answer rests on.
+    // The grounds of the answer.
     private var grounds: ReportSection {
         let names = ["Devices", "Reproduction"]
         var section = ReportSection(.title("What this rests on"))

@@ -1,7 +1,7 @@
 internal import Documents
 
 extension ReportOrigin {
-    /// How to repeat the report, and to explain a device of it; nothing where the command is not known.
+    /// The commands that repeat the report, and explain a device of it; nothing where the command is not known.
     ///
     /// - Parameter explanation: The command that explains a device; `nil` for none.
     func sections(explaining explanation: String? = nil) -> [ReportSection] {

@@ -13,7 +13,7 @@ extension Report {
         let (run, others) = (
             scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose), otherSections(isVerbose: isVerbose)
         )
-        // What failed is the last that a terminal shows.
+        // Failures are the last that a terminal shows.
         let sections = scenarios.allSatisfy(\.passed) ? run + others : others + run
         return (sections + ReportSection.explanation(explanation(origin))).narrowed(to: narrowed)
     }

@@ -1,6 +1,6 @@
 internal import Documents
 
-/// Fits lines into the width of a terminal: sentences go on below, and the last columns leave a table that has no room for them.
+/// Fits lines into the width of a terminal: sentences continue below, and the last columns leave a table that has no room for them.
 struct LineFit {
     /// The number of columns of the terminal; `nil` for any.
     let width: Int?
@@ -13,7 +13,7 @@ struct LineFit {
 
     // MARK: Words
 
-    /// The lines of a text, each at most as wide as the terminal, less what stands before it.
+    /// The lines of a text, each at most as wide as the terminal, less what comes before it.
     func words(of text: String, after indent: Int) -> [String] {
         guard let width else { return [text] }
         return words(of: text, in: max(width - indent, Self.leastWords))
@@ -80,7 +80,7 @@ struct LineFit {
     // MARK: Tables
 
     /// A table without the columns that there is no room for, the last ones first, and the titles of these. A column of words
-    /// goes on below instead, as long as it has some room.
+    /// continues below instead, as long as it has some room.
     func columns(of table: ReportTable) -> (table: ReportTable, left: [String]) {
         guard let width else { return (table, []) }
         let all = naturalWidths(of: table)

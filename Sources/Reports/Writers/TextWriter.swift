@@ -20,9 +20,6 @@ package struct TextWriter {
         (self.style, fit) = (style, LineFit(width: width))
     }
 
-    /// For the terminal of a setting.
-    init(_ setting: ReportSetting) { self.init(style: setting.style, width: setting.width) }
-
     /// The sections as lines; equal sections give equal text.
     package func text(of sections: some Sequence<ReportSection>) -> String {
         String(decoding: bytes(of: sections), as: UTF8.self)

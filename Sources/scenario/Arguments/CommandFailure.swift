@@ -38,7 +38,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// What a user typed, in backticks; control characters are escaped, so that a message stays on its line.
+    /// The words that a user typed, in backticks; control characters are escaped, so that a message stays on its line.
     var asTyped: String {
         let escaped = unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)

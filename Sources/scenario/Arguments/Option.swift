@@ -4,7 +4,7 @@ internal import PolicyEngine
 /// An option of a command: declared once, with the type of what it gives, and read by `arguments[option]`.
 struct Option<Value>: CommandOption {
     private(set) var definition: OptionDefinition
-    /// What the words that were typed give; no word if the option was not given.
+    /// The value that the typed words give; no word if the option was not given.
     fileprivate let value: @Sendable ([String]) -> Value
 
     /// Declares an option.

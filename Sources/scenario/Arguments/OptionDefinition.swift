@@ -2,7 +2,7 @@ internal import PolicyEngine
 
 /// Whatever stands for an option: its declaration, or what all options have.
 protocol CommandOption: Sendable {
-    /// What all options have, whatever the type of their value.
+    /// The parts that all options have, whatever the type of their value.
     var definition: OptionDefinition { get }
 }
 

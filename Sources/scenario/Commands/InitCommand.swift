@@ -15,7 +15,8 @@ extension Command {
             devices, the same on every machine.
             """,
         examples: [
-            "scenario init bank policy": "A bank's project in the folder policy, and a list of questions that it answers."
+            "scenario init bank policy":
+                "A bank's project in the folder policy, and a list of questions that it answers."
         ],
         answer: answer)
 

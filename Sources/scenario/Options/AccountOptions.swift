@@ -240,7 +240,7 @@ struct ChangedAccount {
     }
 }
 
-/// The options by which a command is told a change, and the account before it.
+/// The options by which a command takes a change, and the account before it.
 enum ChangeOptions {
     static let account = Options.account.described(
         as: "The account before the change, in FILE; required, except for a scenario, which has one.")

@@ -5,7 +5,7 @@ internal import PolicyEngine
 internal import Replay
 internal import Scenarios
 
-/// What a command asks of captures under an account: the steps that all such commands share, each with its messages.
+/// The question that a command asks of captures under an account: the steps that all such commands share, each with its messages.
 ///
 /// A command makes the question, reads the accounts, says in the request what it wants to know, and asks. `CommandCall` then writes
 /// the answer and gives the exit status.

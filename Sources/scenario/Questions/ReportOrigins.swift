@@ -4,7 +4,7 @@ internal import Figures
 internal import Replay
 internal import Reports
 
-/// What the reports of a call say of their origin: the command line, and the files that were read.
+/// The origin that the reports of a call name: the command line, and the files that were read.
 struct ReportSource {
     /// The files that the operands led to; `nil` for the operands.
     var files: [String]?

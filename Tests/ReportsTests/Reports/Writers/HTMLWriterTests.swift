@@ -309,7 +309,7 @@ import Testing
                 """))
     }
 
-    // What is more is worse of what is blocked, and better of what is caught.
+    // A greater count is worse of blocked devices, and better of caught ones.
     @Test(arguments: [
         (4, 12, ReportText.Emphasis.bad, "8 more, worse"), (12, 4, .bad, "8 fewer, better"),
         (4, 12, .good, "8 more, better"), (12, 4, .good, "8 fewer, worse"), (3, 3, .bad, "none more"),

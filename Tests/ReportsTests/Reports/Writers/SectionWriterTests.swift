@@ -177,14 +177,14 @@ import Testing
         return page
     }
 
-    // A title stands in a tag of HTML, where a backslash would not keep a name from being markup.
+    // A title is in a tag of HTML, where a backslash would not keep a name from being markup.
     @Test func aTitleInHTMLIsNoMarkup() {
         let page = ReportPage(
             title: "x", sections: [ReportSection(.title("<b>@team"), sentences: ["y"])], origin: ReportOrigin())
         #expect(MarkdownWriter.text(of: page).contains("<summary>&#60;b&#62;@&#8203;team</summary>"))
     }
 
-    // Of a terminal of 40 columns: sentences go on below, words of the widest column, too, and figures at the end leave.
+    // Of a terminal of 40 columns: sentences continue below, words of the widest column, too, and figures at the end leave.
     @Test func linesFitTheTerminal() {
         let words = "one two three four five six seven eight nine ten"
         let columns: [ReportTable.Column] = [.text("name"), .text("words"), .figure("count")]
