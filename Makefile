@@ -9,7 +9,7 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim nodejs prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
 MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports HTTP Service Explore Editor scenario
-.PHONY: setup test-setup build recording install deb check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
+.PHONY: setup test-setup build recording install deb image release-page check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -31,8 +31,9 @@ install: build
 	@Tools/setup.sh python3
 	Tools/install.sh .build/release/scenario '$(PREFIX)' '$(DESTDIR)'
 
+# The packages hold what `make build` compiled: nothing is compiled for them.
 # Builds a Debian package: .build/package/scenario_….deb
-deb: setup
+deb: build
 	@Tools/setup.sh binutils dpkg-dev python3
 	Packaging/deb.sh
 
@@ -40,6 +41,16 @@ deb: setup
 check-package: deb
 	@Tools/setup.sh debootstrap lintian
 	Packaging/check.sh .build/package/scenario_*.deb
+
+# Builds a container image from that package: .build/package/scenario_….oci.tar, for `podman load`. As root.
+image: deb
+	@Tools/setup.sh debootstrap
+	Packaging/image.sh
+
+# Writes the text of a release's page with the digests of the packages that are built: .build/package/release.md
+ADDRESS ?= https://example.com/download
+release-page:
+	Packaging/release.sh $(ADDRESS) >.build/package/release.md
 
 # Tests Integrations/python: types, style, every report, tables of all libraries, and what the notebooks show.
 PYTHON := .build/python/venv/bin/python
@@ -78,8 +89,8 @@ spark-connect: build
 	$(SPARK_TESTS) --verbose --pattern 'connect_*.py'
 
 # Builds the Python package with the command in it: .build/wheel/policy_scenario-….whl
-wheel: setup
-	@Tools/setup.sh advancecomp binutils dpkg-dev libc6-dev make patchelf python3-venv
+wheel: build
+	@Tools/setup.sh advancecomp binutils dpkg-dev libc6-dev make python3-venv
 	@Tools/environment.sh python
 	Packaging/wheel.sh
 

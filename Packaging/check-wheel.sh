@@ -8,25 +8,14 @@ set -euo pipefail
 
 readonly wheel=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-readonly mirror=${MIRROR:-http://deb.debian.org/debian}
 trap 'umount .build/wheel/*/proc .build/wheel/*/dev 2>/dev/null' EXIT
 
 # Makes a new root of a release of Debian.
 new_root() {
-    local base=.build/package/$1.tar
     root=.build/wheel/$1
-    rm -rf --one-file-system "$root"
-    mkdir -p "$root" "$(dirname "$base")"
-    if [[ -f $base ]]; then
-        tar --extract --file "$base" --directory "$root"
-    else
-        debootstrap --variant=minbase "$1" "$root" "$mirror" >&2
-        tar --create --file "$base.partial" --directory "$root" .
-        mv "$base.partial" "$base"
-    fi
+    Packaging/root.sh "$1" "$root"
     mount --bind /proc "$root/proc"
     mount --bind /dev "$root/dev"
-    cp /etc/resolv.conf "$root/etc/resolv.conf"
     printf '127.0.0.1 localhost\n' >"$root/etc/hosts"
     # Certificates of this machine, by which the registry is known.
     mkdir -p "$root/etc/ssl/certs"

@@ -7,7 +7,7 @@ set -euo pipefail
 
 readonly package=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-readonly base=.build/package/bookworm.tar root=.build/package/bookworm mirror=${MIRROR:-http://deb.debian.org/debian}
+readonly root=.build/package/bookworm
 
 fail() {
     printf 'check-package: error: %s\n' "$*" >&2
@@ -17,19 +17,10 @@ fail() {
 # The package is not one of Debian, so it closes no wish for it.
 lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs --tag-display-limit 0 "$package"
 
-if [[ ! -f $base ]]; then
-    rm -rf "$root"
-    debootstrap --variant=minbase bookworm "$root" "$mirror" >&2
-    tar --create --file "$base.partial" --directory "$root" .
-    mv "$base.partial" "$base"
-fi
-rm -rf "$root"
-mkdir -p "$root"
-tar --extract --file "$base" --directory "$root"
+Packaging/root.sh bookworm "$root"
 # A program finds out there how it was called.
 mount --bind /proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
-cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp "$package" "$root/tmp/scenario.deb"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
 # Lists all files, except what any package leaves in the records of dpkg and apt.

@@ -1,24 +1,27 @@
 #!/usr/bin/env bash
-# Builds a Debian package: .build/package/scenario_VERSION_ARCHITECTURE.deb
+# Builds a Debian package of what `make build` compiled: .build/package/scenario_VERSION_ARCHITECTURE.deb
 #
-# The Swift runtime is linked into the command, so the package needs no Swift; the other libraries are Debian's. Equal
-# sources make equal packages: times are those of the last commit.
+# The Swift runtime is linked into the command, so the package needs no Swift; the other libraries are Debian's, or Ubuntu's. Only
+# simdjson comes with the package, since each release has a version of it that no other one has. Equal sources make equal packages:
+# times are those of the last commit.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-readonly scratch=.build/package root=.build/package/root
+readonly scratch=.build/package root=.build/package/root private=/usr/lib/scenario
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022
 
-swift build --configuration release -debug-info-format none --product scenario --static-swift-stdlib --scratch-path "$scratch"
-command=$(realpath "$scratch/release/scenario")
+command=$PWD/$scratch/scenario
+Packaging/link.sh "$command" "$private"
 version=$("$command" --version)
 version=${version#scenario }-1
 architecture=$(dpkg --print-architecture)
 
 rm -rf "$root" "$scratch/debian"
 Tools/install.sh "$command" /usr "$root"
-strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/scenario"
+mkdir -p "$root$private"
+cp --dereference "$(ldd "$command" | awk '/libsimdjson/ { print $3 }')" "$root$private/"
+strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/scenario" "$root$private"/*
 # The folder in which Debian's zsh looks.
 mkdir -p "$root/usr/share/zsh/vendor-completions"
 mv "$root/usr/share/zsh/site-functions/_scenario" "$root/usr/share/zsh/vendor-completions/"
@@ -36,7 +39,7 @@ gzip --best --no-name "$documents/changelog" "$documents/changelog.Debian"
 # dpkg-shlibdeps finds out which packages hold the libraries, and reads debian/control for it.
 mkdir -p "$scratch/debian"
 printf 'Source: scenario\n\nPackage: scenario\nArchitecture: any\n' >"$scratch/debian/control"
-depends=$(cd "$scratch" && dpkg-shlibdeps -O root/usr/bin/scenario 2>/dev/null)
+depends=$(cd "$scratch" && dpkg-shlibdeps -xlibsimdjson14 -O root/usr/bin/scenario "root$private"/* 2>/dev/null)
 depends=${depends#shlibs:Depends=}
 
 mkdir -p "$root/DEBIAN"

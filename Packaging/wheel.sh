@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python package with the command in it: .build/wheel/policy_scenario-VERSION-….whl
+# Builds the Python package with the command in it, of what `make build` compiled: .build/wheel/policy_scenario-VERSION-….whl
 #
 # The Swift runtime and the other libraries are linked into the command, but for the C and C++ libraries, which every Linux with
 # Python has, and simdjson, which Debian has as a shared library alone. Z3, which `prove` alone needs, is larger than all of them:
@@ -8,15 +8,14 @@ set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Bytes of a package that is still quick to install.
-readonly limit=12000000
-readonly scratch=.build/package target=.build/wheel source=.build/wheel/source http=.build/package/http static=.build/package/static python=.build/python/venv/bin/python
+readonly limit=12500000
+readonly target=.build/wheel source=.build/wheel/source http=.build/package/http static=.build/package/static python=.build/python/venv/bin/python
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022
 
-swift build --configuration release -debug-info-format none --product scenario --static-swift-stdlib --scratch-path "$scratch"
 Packaging/http.sh "$http"
 
-# The compiled sources are linked anew: with libraries that become part of the command, and without code that nobody calls.
+# These libraries and libmicrohttpd become part of the command.
 readonly libraries=(crypto lz4 pcre2-8 sqlite3 yaml z zstd)
 rm -rf "$target" "$static"
 mkdir -p "$source" "$static"
@@ -25,9 +24,8 @@ for library in "${libraries[@]}"; do
 done
 ln -s "$PWD/$http/libmicrohttpd.a" "$static/"
 command=$target/scenario
-swiftc -static-stdlib -emit-executable -o "$command" "@$scratch/release/scenario.product/Objects.LinkFileList" -L "$static" \
-    "${libraries[@]/#/-l}" -lmicrohttpd -lsimdjson -lstdc++ -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=all \
-    -Xlinker --no-export-dynamic -Xlinker --defsym=main=scenario_main
+# shellcheck disable=SC2016
+Packaging/link.sh "$command" '$ORIGIN/lib:$ORIGIN/../../z3/lib' "$static"
 version=$("$command" --version)
 
 cp -R Integrations/python/{README.md,pyproject.toml,policy_scenario,scenario_spark} "$source/"
@@ -52,8 +50,6 @@ for library in "${libraries[@]}" microhttpd simdjson; do
     cp --dereference "/usr/share/doc/$package/copyright" "$bin/licenses/lib$library"
 done
 chmod 755 "$bin/scenario"
-# shellcheck disable=SC2016
-patchelf --set-rpath '$ORIGIN/lib:$ORIGIN/../../z3/lib' "$bin/scenario"
 
 # The newest symbols of the C library say on which systems it runs.
 glibc=$(objdump -T "$bin/scenario" "$bin"/lib/* | grep -o 'GLIBC_2\.[0-9]*' | sort -uV | tail -n 1)

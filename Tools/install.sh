@@ -32,7 +32,7 @@ done
 
 integrations=$(place share/scenario/Integrations)
 mkdir -p "$integrations"
-cp -R Integrations/{change-request.sh,keep_comment.py,github,gitlab} "$integrations/"
+cp -R Integrations/{change-request.sh,keep_comment.py,setup.sh,github,gitlab} "$integrations/"
 chmod -R u=rwX,go=rX "$integrations"
 
 install -m 644 LICENSE "$(place share/doc/scenario/LICENSE)"

@@ -27,7 +27,8 @@ COPIES = {"Scenarios": "examples/Scenarios", "Integrations/backends": "Integrati
           "Integrations/github": "Integrations/github", "Integrations/gitlab": "Integrations/gitlab",
           "Integrations/vscode": "Integrations/vscode",
           "Integrations/change-request.sh": "Integrations/change-request.sh",
-          "Integrations/keep_comment.py": "Integrations/keep_comment.py", "Integrations": "Integrations",
+          "Integrations/keep_comment.py": "Integrations/keep_comment.py",
+          "Integrations/setup.sh": "Integrations/setup.sh", "Integrations": "Integrations",
           "docs/grafana": "docs/grafana"}
 PICTURES = {str(path.relative_to(ROOT)): str(path.relative_to(ROOT))
             for ending in ["*.svg", "*.png"] for path in (ROOT / "docs").glob(ending)}
