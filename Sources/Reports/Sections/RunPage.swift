@@ -74,9 +74,10 @@ extension Report {
             let result = failure.result
             return ReportTable.Row(
                 cells: [
-                    .text("line \(result.position.line)"), .text(result.message),
+                    .text(result.message), .text("line \(result.position.line)"),
                     .difference(expected: result.expected, actual: result.actual),
-                ], anchor: "expectation \(result.file) \(result.position)")
+                ], note: result.rejections.map { "rejected: \($0)" },
+                anchor: "expectation \(result.file) \(result.position)")
         }
         // Most of them have the same command.
         var commands: [String] = []
@@ -87,7 +88,7 @@ extension Report {
             commands.isEmpty ? [] : [ReportList(head: "why, step by step:", items: commands, isOutput: true)]
         return ReportSection(
             .title(scenario.name), sentences: [ReportText(counts(of: scenario))],
-            table: ReportTable([.text("at"), .text("expectation"), .text("values")], rows: rows),
+            table: ReportTable([.text("expectation"), .text("at"), .text("values")], rows: rows),
             lists: explained + scenario.rejections + (isVerbose ? [scenario.steps] : []))
     }
 
@@ -122,7 +123,8 @@ extension Report {
         let parts = folders.map { folder in
             let rows = passed.filter { $0.folder == folder }.map { scenario in
                 ReportTable.Row(
-                    cells: [.text("✓ \(scenario.name)")]
+                    // A scenario that expects nothing cannot fail.
+                    cells: [.text((scenario.expectations.isEmpty ? "" : "✓ ") + scenario.name)]
                         + (isTimed ? [.text(scenario.duration.map(DurationWords.text) ?? "–")] : []),
                     details: isVerbose ? [scenario.steps] : [], anchor: "scenario \(scenario.name)")
             }

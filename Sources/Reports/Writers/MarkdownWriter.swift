@@ -13,8 +13,9 @@ package enum MarkdownWriter {
 
     private static func head(_ head: ReportHead, of page: ReportPage) -> [[String]] {
         let verdict = head.verdict.map { escaped($0.withoutEmphasis) + ": " } ?? ""
+        let answer = head.verdict == nil ? head.answer.capitalized : head.answer
         let details = head.details.map(escaped).joined(separator: " ")
-        var parts = [["### \(verdict)\(escaped(head.answer))"], [escaped(page.fullTitle)]]
+        var parts = [["### \(verdict)\(escaped(answer))"], [escaped(page.fullTitle)]]
         if !details.isEmpty { parts.append([details]) }
         if !head.facts.isEmpty { parts.append(table(of: head.facts)) }
         parts += head.notes.map { [escaped($0.capitalized)] }

@@ -100,7 +100,7 @@ struct HTMLTable {
     private static let (shortWords, sentences) = (14, 24)
 
     private func textPlacement(of index: Int) -> [HTMLOutput.Attribute] {
-        if table.rows.contains(where: \.hasDifference), index == 1 { return [("class", "m")] }
+        if table.rows.contains(where: \.hasDifference), index == 0 { return [("class", "m")] }
         let hasSentences = table.columns.indices.contains {
             !table.columns[$0].isFigure && longest($0) > Self.sentences
         }

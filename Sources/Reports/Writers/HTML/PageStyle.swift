@@ -8,13 +8,13 @@ enum PageStyle {
     /// The style sheet.
     static let sheet: StaticString = """
         :root{color-scheme:light;--bg:#fff;--wash:#f5f6f8;--rule:#e3e6ea;--line:#bcc3cc;--ink:#14181e;--muted:#59626f;
-        --neutral:#828c9b;--worse:#b4470b;--better:#1a62b5;--alarm:#b0142e;--alarm-fill:#b0142e;--better-fill:#1a62b5;--on-better:#fff;
-        --s:.8125rem;--m:.9375rem;--l:1.1875rem;--xl:1.9375rem;--gap:3rem;--side:2rem;
-        --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+         --neutral:#828c9b;--worse:#b4470b;--better:#1a62b5;--alarm:#b0142e;--alarm-fill:#b0142e;--better-fill:#1a62b5;--on-better:#fff;
+         --s:.8125rem;--m:.9375rem;--l:1.1875rem;--xl:1.9375rem;--gap:3rem;--side:2rem;
+         --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
         @media screen{:root{color-scheme:light dark}}
         @media screen and (prefers-color-scheme:dark){:root{--bg:#0f1216;--wash:#181c22;--rule:#262c35;--line:#4a5462;--ink:#e8ebef;
-        --muted:#a3acb8;--neutral:#6d7786;--worse:#f0955a;--better:#7db3f0;--alarm:#ff8b97;--alarm-fill:#cf3048;--better-fill:#7db3f0;
-        --on-better:#0f1216}}
+         --muted:#a3acb8;--neutral:#6d7786;--worse:#f0955a;--better:#7db3f0;--alarm:#ff8b97;--alarm-fill:#cf3048;--better-fill:#7db3f0;
+         --on-better:#0f1216}}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
         body{margin:0;background:var(--bg);color:var(--ink);font:var(--m)/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;
