@@ -29,9 +29,9 @@ struct DotPlotDrawing {
             }
             let attributes: [HTMLOutput.Attribute] = [
                 ("width", "100%"), ("height", "\(Self.top + Self.height + Self.foot)"), ("role", "img"),
-                ("aria-label", plot.title), ("fill", "currentColor"),
+                ("aria-label", plot.title),
             ]
-            output.element("svg", attributes) { output in
+            output.picture(attributes) { output in
                 drawAxes(in: &output)
                 for kind in [DotPlot.Kind.other, .chosen, .now] {
                     for dot in shown where dot.kind == kind { draw(dot, in: &output) }

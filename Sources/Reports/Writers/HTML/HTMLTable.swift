@@ -69,9 +69,9 @@ struct HTMLTable {
     /// Draws the words for both ends of a scale.
     static func drawEnds(_ first: String, _ last: String, in output: inout HTMLOutput) {
         let attributes: [HTMLOutput.Attribute] = [
-            ("width", "100%"), ("height", "14"), ("aria-hidden", "true"), ("fill", "currentColor"),
+            ("width", "100%"), ("height", "14"), ("aria-hidden", "true"),
         ]
-        output.element("svg", attributes) { output in
+        output.picture(attributes) { output in
             output.label(first, at: 0, y: 11, anchor: "start", isMuted: true)
             output.label(last, at: 10_000, y: 11, anchor: "end", isMuted: true)
         }

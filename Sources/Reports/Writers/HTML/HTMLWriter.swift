@@ -134,17 +134,17 @@ extension HTMLWriter {
 
     private mutating func write(_ facts: [ReportHead.Fact]) {
         guard !facts.isEmpty else { return }
-        output.element("dl", [("class", facts.count % 3 == 0 ? "facts three" : "facts")]) { output in
+        output.element("div", [("class", facts.count % 3 == 0 ? "facts three" : "facts")]) { output in
             for fact in facts {
                 output.element("div") { output in
-                    output.element("dt", text: fact.name)
-                    output.element("dd", [("class", "v")]) { output in
+                    output.element("p", [("class", "k")], text: fact.name)
+                    output.element("p", [("class", "v")]) { output in
                         output.text(fact.figure)
                         guard !fact.whole.isEmpty else { return }
                         output.text(" ")
                         output.element("small", text: fact.whole)
                     }
-                    output.element("dd", [("class", "w")]) { $0.write(fact.words) }
+                    output.element("p", [("class", "w")]) { $0.write(fact.words) }
                 }
                 output.line()
             }

@@ -86,9 +86,8 @@ struct IntervalPlotDrawing {
             output.element("figcaption") { $0.write(plot.title) }
             let attributes: [HTMLOutput.Attribute] = [
                 ("width", "100%"), ("height", "\(base + Self.foot)"), ("role", "img"), ("aria-label", description),
-                ("fill", "currentColor"),
             ]
-            output.element("svg", attributes) { output in
+            output.picture(attributes) { output in
                 draw(axis, at: base, in: &output)
                 if let limit = plot.limit { draw(limit, on: axis, to: base, in: &output) }
                 for (index, row) in plot.rows.enumerated() {
@@ -150,6 +149,11 @@ struct IntervalPlotDrawing {
 }
 
 extension HTMLOutput {
+    /// Writes a picture whose words have the colour of the text around it, also on a page without styles.
+    mutating func picture(_ attributes: [Attribute], _ content: (inout HTMLOutput) -> Void) {
+        element("svg", attributes) { $0.element("g", [("fill", "currentColor")], content) }
+    }
+
     /// The class and the colour of a line, for pages with a style and without one.
     static func stroke(_ name: String, _ colour: String) -> [Attribute] {
         [("class", "s-\(name)"), ("stroke", colour)]

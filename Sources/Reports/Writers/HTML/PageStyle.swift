@@ -64,7 +64,7 @@ enum PageStyle {
         .facts{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));column-gap:var(--gap);border-top:1px solid var(--line)}
         .facts.three{grid-template-columns:repeat(3,minmax(0,1fr))}
         .facts>div{padding:.75rem 0 .875rem}
-        .facts dt,.facts .w{font-size:var(--s);color:var(--muted)}
+        .facts .k,.facts .w{font-size:var(--s);color:var(--muted)}
         .facts .v{font-size:var(--l);font-weight:600;font-variant-numeric:tabular-nums;line-height:1.45}
         .facts .v small{font-weight:400}
         .zeros{border-top:1px solid var(--rule);padding-top:.625rem}
@@ -117,12 +117,13 @@ enum PageStyle {
         .half .n,.columns .n{width:3.875rem}.m{width:36%}.t{width:4rem}.ea{grid-template-columns:minmax(0,1fr)}.ea dt{display:none}
         .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}
         .facts>div{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;padding:.5rem 0;border-top:1px solid var(--rule)}
-        .facts dt{grid-row:span 2}.facts dd{text-align:right}}
+        .facts .k{grid-row:span 2}.facts .v,.facts .w{text-align:right}}
         @media print{:root{--s:7.5pt;--m:8.5pt;--l:11pt;--xl:18pt;--gap:8mm;--side:0mm;--ink:#000}
         @page{size:A4;margin:13mm 14mm 12mm}
         *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
         .page{padding:0;max-width:none}.block{margin-top:5.5mm}tr,.facts,figure,.answer,.cmd{break-inside:avoid}
-        h2,h3,thead,.lead{break-after:avoid}details:not([open]){display:none}}
+        h2,h3,thead,.lead{break-after:avoid}summary{list-style:none}
+        details::details-content{content-visibility:visible;block-size:auto}}
 
         """
 }

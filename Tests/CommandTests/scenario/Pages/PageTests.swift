@@ -189,30 +189,30 @@ import Testing
             arguments: "diff \(morning) \(bank) --change 'policy -set default,strict,risk' --no-redact",
             words: [
                 "example-bank: default → strict 23 July 2020, 07–12 UTC · 2,000 devices",
-                "104 of 2,000 devices (5.2 %) newly rejected: they would stop getting valid tokens",
-                "0 of 2,000 devices newly accepted", "0 of 2,000 tokens with other annotations",
-                "safetynet-unavailable SafetyNet attestation could not be obtained 49 47.1 %",
-                "Android · com.example.bank.android-5.1(117) 19 18.3 % 8.5 %", "hMEywo8hWadZjlpRQVMXIA==", "SHA-256",
-                "hMEywo8hWadZjlpRQVMXIA== passes safetynet-unavailable 49",
+                "104 of 2,000 devices would stop getting valid tokens", "No device is newly accepted",
+                "no token gets other annotations",
+                "safetynet-unavailable SafetyNet attestation could not be obtained. 49 of the 92 devices with it (53.3 %) 49 47.1 %",
+                "Android · com.example.bank.android-5.1(117) 19 224 8.5 %", "Repeat it",
+                "hMEywo8hWadZjlpRQVMXIA== safetynet-unavailable 49",
             ], sheets: 4, fitting: ["Newly rejected", "Newly rejected, by app version"]),
         Page(
             name: "change-under-way",
             arguments: "diff @shop.yaml --policy default,default,default --at 10m --max-newly-rejected 1",
             words: [
-                "✗ Limit exceeded", "20 of 50 devices (40.0 %) newly rejected: they would stop getting valid tokens",
+                "✗ Limit exceeded", "20 of 50 devices would stop getting valid tokens",
                 "Exceeded: --max-newly-rejected 1, 20 of 50 devices", "Timeline of the change",
                 "in force at 2020-01-01T00:10:30Z",
             ]),
         Page(
             name: "replay", arguments: "replay \(morning) \(bank)",
-            words: ["example-bank: default,default,risk", "attestations pass", "Why attestations fail"]),
+            words: ["example-bank: default,default,risk", "155 of 2,000 devices fail: 7.8 %", "Why attestations fail"]),
         Page(
             name: "single-edits", arguments: "whatif \(afternoon) \(bank)",
             words: ["example-bank: 72 single edits", "single edits change something", "Edits that change nothing"],
             isPlotted: false),
         Page(
             name: "run", arguments: "run @fails.yaml @good.yaml --coverage",
-            words: ["✗ Failed", "1 of 2 scenarios failed", "expect: {verdict: fail, pass: 1}", "ails.yaml:4:"],
+            words: ["✗ Failed", "1 of 2 scenarios failed", "ails.yaml", "line 4"],
             isPlotted: false, fitting: ["Failed scenarios", "Passed scenarios", "Inputs"]),
         Page(
             name: "groups-and-labels",
@@ -225,7 +225,7 @@ import Testing
             ]),
         Page(
             name: "captures-compared", arguments: "compare \(morning) \(afternoon) \(bank) --max-drift=1%",
-            words: ["✗ Limit exceeded", "0 of 50 shares differ", "Vanished values"], isPlotted: false),
+            words: ["✗ Limit exceeded", "0 of 50 shares of devices differ", "Vanished values"], isPlotted: false),
         Page(
             name: "rollout",
             arguments: "rollout \(morning) --account=@trial.yaml --policy=strict --steps=10%:1h,100%",
@@ -234,7 +234,7 @@ import Testing
             name: "explanation",
             arguments: "explain \(morning) \(bank) --policy=default,strict,risk --device=hMEywo8hWadZjlpRQVMXIA==",
             words: [
-                "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC", "1 of 1 attestation (100.0 %) fails",
+                "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC", "Fails under default,strict,risk",
                 "2020-07-23T07:07:40Z: fail under default,strict,risk",
                 "policy -removeRejectFlag safetynet-unavailable",
             ], isPlotted: false),
@@ -250,12 +250,12 @@ import Testing
         Page(
             name: "search", arguments: "search \(morning) \(bank) --reject=flag:devicecheck-unavailable",
             words: [
-                "✓ 1 edit is enough", "32 attestations have to fail, and 0 have to pass",
+                "✓ Found", "1 edit is enough", "32 attestations have to fail, and 0 have to pass",
                 "policy -addRejectFlag devicecheck-unavailable 31 0 0",
             ], isPlotted: false),
         Page(
             name: "names-of-strangers", arguments: "replay @hostile.jsonl",
-            words: ["<script>alert(1)</script>", "]]>--><b>", "=cmd()", "a|b|c", "::error::stop", "&lt;b&gt;"]),
+            words: ["<script>alert(1)</script>", "=cmd()", "::error::stop", "&lt;b&gt;"]),
     ]
 
     /// The page of which every view is looked at.

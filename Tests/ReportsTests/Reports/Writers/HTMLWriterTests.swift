@@ -45,9 +45,9 @@ import Testing
                 <p class="lead">A sentence</p>
                 <table aria-label="A title" class="stack"><thead><tr><th scope="col">name</th>\
                 <th scope="col" class="n">count</th><td class="n"></td>\
-                <td class="b"><svg width="100%" height="14" aria-hidden="true" fill="currentColor">\
+                <td class="b"><svg width="100%" height="14" aria-hidden="true"><g fill="currentColor">\
                 <text x="0%" y="11" text-anchor="start" class="f-muted">0</text>\
-                <text x="100%" y="11" text-anchor="end" class="f-muted">15 %</text></svg></td>\
+                <text x="100%" y="11" text-anchor="end" class="f-muted">15 %</text></g></svg></td>\
                 <th scope="col">what</th></tr></thead>
                 <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b> <small>The meaning</small></th>\
                 <td data-h="count" class="n">1,234</td><td class="n">12.5 %</td>\(Self.bar)\
@@ -301,9 +301,9 @@ import Testing
                 <section class="answer bad" id="result-2"><div class="says-it"><h2 class="verdict">✗ Limit exceeded</h2>\
                 <p class="says">104 of 2,000 devices</p><p class="sub"><code>a</code> rejects them</p>\
                 <p class="note">A note</p></div></section>
-                <dl class="facts"><div><dt>Good devices blocked</dt><dd class="v">4 → 12 <small>of 86</small></dd>\
-                <dd class="w"><b class="worse">8 more, worse</b></dd></div>
-                </dl>
+                <div class="facts"><div><p class="k">Good devices blocked</p><p class="v">4 → 12 <small>of 86</small></p>\
+                <p class="w"><b class="worse">8 more, worse</b></p></div>
+                </div>
                 <p class="zeros">No device is newly accepted, all are evaluated.</p>
                 <section class="block" id="result"><h2>Result</h2>
                 """))
