@@ -184,8 +184,10 @@ import Testing
         let bodies = try runs.map { try #require($0["comments"] as? [String]) }
         #expect(bodies.allSatisfy { $0.count == 1 && $0[0].hasPrefix("<!-- scenario diff -->\n") })
         expect(bodies[0], equals: bodies[1])
-        #expect(bodies[0][0].contains("no device of 3 would stop getting valid tokens"))
-        #expect(bodies[2][0].contains("would start getting valid tokens") && bodies[2][0].hasSuffix("**A limit is exceeded.**"))
+        #expect(bodies[0][0].contains("No device of 3 would stop getting valid tokens"))
+        #expect(
+            bodies[2][0].contains("would start getting valid tokens")
+                && bodies[2][0].hasSuffix("**A limit is exceeded.**"))
         #expect(bodies[3][0].contains("agreed: the test phones") && !bodies[3][0].contains("A limit is exceeded"))
         #expect(bodies[4][0].contains("**The comparison failed** (exit status 2)"))
     }
