@@ -208,7 +208,8 @@ extension HTMLWriter {
         guard !terms.isEmpty else { return }
         output.element("dl", [("class", "rests")]) { output in
             for term in terms {
-                output.element("dt", text: ReportText(term.name).capitalized.spans.map(\.text).joined())
+                let name = term.name.isEmpty ? "·" : ReportText(term.name).capitalized.spans.map(\.text).joined()
+                output.element("dt", text: name)
                 output.element("dd") { $0.write(term.words.capitalized) }
                 output.line()
             }

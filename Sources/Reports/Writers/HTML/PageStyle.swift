@@ -96,7 +96,7 @@ enum PageStyle {
         summary:hover{color:var(--ink)}
         .cmd{margin:.375rem 0;padding:.625rem .75rem;background:var(--wash);border-radius:4px;font-size:var(--s)}
         .rests{margin-top:.25rem;display:grid;grid-template-columns:9rem minmax(0,1fr);gap:.3125rem 1rem}
-        .rests dt{color:var(--muted)}.rests dt:empty{display:none}.rests dt:empty+dd{grid-column:1/-1}
+        .rests dt{color:var(--muted)}
         .columns{columns:2;column-gap:var(--gap)}
         .columns>section{break-inside:avoid-column;overflow:hidden;padding-bottom:1rem}.columns h3{margin-top:.75rem}
         tr:target>*,section:target>h2,section:target>h3{background:var(--wash)}
@@ -112,7 +112,7 @@ enum PageStyle {
         .stack td.b,.stack td[colspan]{grid-column:1/-1}
         .stack td[data-h]{display:flex;justify-content:space-between;gap:.5rem}
         .stack td[data-h]::before{content:attr(data-h);color:var(--muted);font-size:var(--s)}}
-        @media screen and (max-width:559px){:root{--side:1rem;--xl:1.5rem;--gap:1.5rem}.page{padding-top:1.25rem}
+        @media screen and (max-width:559px){.time{white-space:normal}:root{--side:1rem;--xl:1.5rem;--gap:1.5rem}.page{padding-top:1.25rem}
         th,td{padding-left:.625rem}.n{width:3.875rem}.n.w{width:5rem}.n.ww{width:8rem}.half .b,.columns .b,.b,.b.s{width:20%}
         .half .n,.columns .n{width:3.875rem}.m{width:36%}.t{width:4rem}.ea{grid-template-columns:minmax(0,1fr)}.ea dt{display:none}
         .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}

@@ -184,7 +184,7 @@ import Testing
         let bodies = try runs.map { try #require($0["comments"] as? [String]) }
         #expect(bodies.allSatisfy { $0.count == 1 && $0[0].hasPrefix("<!-- scenario diff -->\n") })
         expect(bodies[0], equals: bodies[1])
-        #expect(bodies[0][0].contains("No device of 3 would stop getting valid tokens"))
+        #expect(bodies[0][0].contains("no device of 3 would stop getting valid tokens"))
         #expect(
             bodies[2][0].contains("would start getting valid tokens")
                 && bodies[2][0].hasSuffix("**A limit is exceeded.**"))
