@@ -67,16 +67,26 @@ extension LabelFigures {
                     .figure("newly"), .figure("no longer"), .figure("not evaluated"),
                 ], rows), place: .half)
         head.notes = texts([Self.assumption] + ending(lanes))
-        return [
-            head,
-            ReportSection(
-                .continuation,
-                table: ReportTable(
-                    [.text(), .figure("before"), .figure("after")],
-                    zip(before.measures(at: level), after.measures(at: level)).map { old, new in
-                        [.text(old.words), .text(old.figure), .text(new.figure)]
-                    }), place: .below),
-        ]
+        var measures = ReportSection(
+            .continuation,
+            table: ReportTable(
+                [.text(), .figure("before"), .figure("after")],
+                zip(before.measures(at: level), after.measures(at: level)).map { old, new in
+                    [.text(old.words), .text(old.figure), .text(new.figure)]
+                }), place: .below)
+        measures.intervals = Self.blocked(before, after, at: level)
+        return [head, measures]
+    }
+
+    // The shares of good devices that are blocked, on one axis; `nil` without good devices.
+    private static func blocked(
+        _ before: LabelLane, _ after: LabelLane, at level: ConfidenceLevel
+    ) -> IntervalPlot? {
+        guard let old = before.blockedShare(at: level), let new = after.blockedShare(at: level) else { return nil }
+        return IntervalPlot(
+            title: ReportText("Good devices that are blocked", .strong)
+                + ReportText(", of all good ones: these (dot), and all devices at \(level.text) (bar)"),
+            rows: [old.plotted("before", .neutral), new.plotted("after", .worse)])
     }
 
     /// The title of the section, in all reports.
@@ -166,6 +176,14 @@ struct LabelShare {
         let ends = share.interval(at: level.confidence, unknown: unknown)
         (self.count, self.total, self.level) = (count, total, level)
         interval = Self.millionths(ends.lower)...Self.millionths(ends.upper)
+    }
+
+    /// The share as a row of a plot.
+    func plotted(_ name: String, _ tone: ReportPlot.Tone) -> IntervalPlot.Row {
+        IntervalPlot.Row(
+            name: name, estimate: Double(count) / Double(total),
+            interval: ConfidenceInterval(
+                Double(interval.lowerBound) / 1_000_000, Double(interval.upperBound) / 1_000_000), tone: tone)
     }
 
     private static func millionths(_ share: Double) -> Int { Int((share * 1_000_000).rounded()) }

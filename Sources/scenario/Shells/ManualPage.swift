@@ -66,7 +66,8 @@ enum ManualPage {
     private static var environment: [String] {
         section(
             "ENVIRONMENT",
-            entry("\\fBNO_COLOR\\fR", "Reports are without colour, and no progress is shown, where it is set.")
+            entry("\\fBCOLUMNS\\fR", "Reports fit this width, in characters, in place of that of the terminal.")
+                + entry("\\fBNO_COLOR\\fR", "Reports are without colour, and no progress is shown, where it is set.")
                 + entry(
                     "\\fBCLICOLOR_FORCE\\fR",
                     "Reports on standard output are coloured even if it is not a terminal, unless this is empty or 0. "

@@ -235,6 +235,8 @@ def check(browser, path, server, work):
         view["identifiers"] = browser.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
         view["figures"] = browser.evaluate("[...document.querySelectorAll('td, th')].map(e => e.textContent)")
         view["titles"] = browser.evaluate("[...document.querySelectorAll('svg g > title')].map(e => e.textContent)")
+        # Folded parts are unfolded from here on: their words count, and are audited, too.
+        browser.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true }); 0")
         view["text"] = browser.evaluate("document.body.innerText")
         if work.get("axe"):
             browser.evaluate(Path(work["axe"]).read_text() + "; 0")
@@ -243,7 +245,8 @@ def check(browser, path, server, work):
                 " + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200)).join(' | ')))")
         browser.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=900, deviceScaleFactor=1, mobile=False)
         view["wideTables"] = browser.evaluate(
-            "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel)")
+            "[...document.querySelectorAll('table')].filter(e => e.scrollWidth > e.parentElement.clientWidth + 1)"
+            ".map(e => e.ariaLabel)")
         views.append(view)
     pdf = base64.b64decode(browser.call("Page.printToPDF", printBackground=True)["data"])
     if folder:

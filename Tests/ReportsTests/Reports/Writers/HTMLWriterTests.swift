@@ -285,12 +285,7 @@ import Testing
             title: "bank: a → b",
             sections: [ReportSection(.title("Result"), sentences: ["more"])], origin: ReportOrigin())
         page.scope = ["23 July 2020", "2,000 devices"]
-        var head = ReportHead(
-            "104 of 2,000 devices", verdict: ReportText("✗ Limit exceeded", .bad), details: ["`a` rejects them"],
-            notes: ["a note"])
-        head.facts = [.init("Good devices blocked", from: 4, to: 12, of: 86, more: .bad)]
-        head.zeros = ["no device is newly accepted", "all are evaluated"]
-        page.head = head
+        page.head = .sample
         let text = String(decoding: HTMLWriter.bytes(of: page), as: UTF8.self)
         #expect(text.contains("<title>bank: a → b · 23 July 2020 · 2,000 devices</title>"))
         #expect(

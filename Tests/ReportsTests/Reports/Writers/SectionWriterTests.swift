@@ -168,12 +168,7 @@ import Testing
     // The sections behind an answer.
     private static var page: ReportPage {
         var page = ReportPage(title: "bank & co", sections: sections, origin: ReportOrigin())
-        var head = ReportHead(
-            "104 of 2,000 devices", verdict: ReportText("✗ Limit exceeded", .bad), details: ["`a` rejects them"],
-            notes: ["a note"])
-        head.facts = [.init("Good devices blocked", from: 4, to: 12, of: 86, more: .bad)]
-        head.zeros = ["no device is newly accepted", "all are evaluated"]
-        page.head = head
+        page.head = .sample
         return page
     }
 
