@@ -112,9 +112,10 @@ enum PageStyle {
         .stack td.b,.stack td[colspan]{grid-column:1/-1}
         .stack td[data-h]{display:flex;justify-content:space-between;gap:.5rem}
         .stack td[data-h]::before{content:attr(data-h);color:var(--muted);font-size:var(--s);white-space:normal}}
-        @media screen and (max-width:559px){.time{white-space:normal}:root{--side:1rem;--xl:1.5rem;--gap:1.5rem}.page{padding-top:1.25rem}
-        th,td{padding-left:.625rem}.n{width:4.375rem}.n.w{width:5rem}.n.ww{width:8rem}.half .b,.columns .b,.b,.b.s{width:20%}
-        .half .n,.columns .n{width:4.375rem}.m{width:36%}.t{width:4rem}.ea{grid-template-columns:minmax(0,1fr)}.ea dt{display:none}
+        @media screen and (max-width:559px){.time{white-space:normal}thead th{overflow-wrap:anywhere}
+        :root{--side:1rem;--xl:1.5rem;--gap:1.5rem}.page{padding-top:1.25rem}
+        th,td{padding-left:.625rem}.n{width:4.625rem}.n.w{width:5rem}.n.ww{width:8rem}.half .b,.columns .b,.b,.b.s{width:20%}
+        .half .n,.columns .n{width:4.625rem}.m{width:36%}.t{width:4rem}.ea{grid-template-columns:minmax(0,1fr)}.ea dt{display:none}
         .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}
         .facts>div{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;padding:.5rem 0;border-top:1px solid var(--rule)}
         .facts .k{grid-row:span 2}.facts .v,.facts .w{text-align:right}}
