@@ -9,7 +9,7 @@ SOURCES := Sources Tests Snippets Package.swift Benchmarks/Sources
 TEST_PACKAGES := chromium curl fish fonts-dejavu-core git groff-base jose mandoc neovim nodejs prometheus python3-flask python3-html5lib \
     python3-jsonschema python3-jwcrypto python3-jwt python3-prometheus-client python3-venv python3-yaml strace tidy zsh
 MODULES := Statistics PolicyEngine Documents Columns Accounts Figures Replay Scenarios Proofs Analysis Reports HTTP Service Explore Editor scenario
-.PHONY: setup test-setup build recording install deb image release-page check-package wheel check-wheel python python-reports python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
+.PHONY: setup test-setup build recording install deb image release-page check-package wheel check-wheel python python-reports report-tables python-notebooks spark spark-connect run test test-exhaustive serve backends sanitize sanitize-threads check-vectors check-statistics fuzz mutants coverage docs gate check-documents check-embedding structure release-checks lint format clean
 
 # Installs the missing Debian packages; silent when there are none.
 setup:
@@ -250,9 +250,14 @@ gate: setup
 	BENCHMARKS=1 swift build $(BUILD) --product decisions
 	.build/release/decisions --gate
 
-# Runs the commands that the documents show, and compares what they print; checks links.
+# Runs the commands that the documents show, and compares what they print; checks links, and the tables of reports.
 check-documents: build
+	python3 Tools/report_tables.py .build/release/scenario --check
 	python3 Tools/check_documents.py
+
+# Writes the tables of reports anew, after their schema has changed: docs/REPORTS.md
+report-tables: build
+	python3 Tools/report_tables.py .build/release/scenario
 
 # Checks that a package that depends on the library by a version builds PCRE2, libcrypto and the library alone, and runs.
 CONFIGURATIONS ?= debug release

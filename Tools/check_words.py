@@ -65,6 +65,8 @@ RIGHT = [
     ("", "`unjudged`", "a key of reports"),
     ("", '"judged"', "a key of reports"),
     ("", '"unjudged"', "a key of reports"),
+    ("docs/REPORTS.md", "judged", "a part of the paths of members"),
+    ("docs/REPORTS.md", "unjudged", "a part of the paths of members"),
     ("", "`not-judged`", "a rule of SARIF reports"),
     ("", "not-judged", "a rule of SARIF reports"),
     ("", "--max-unjudged", "an option, which has another name beside it"),
