@@ -212,6 +212,37 @@ class ReportMembersNarrowed(Record):
     from_: str
     to: str
 
+class ReportMembersAssumedAssumptions(Record):
+    assumption: str
+    devices: int
+    drawn: int
+
+class ReportMembersAssumedEffects(Record):
+    of: Literal["change", "assumption", "both"]
+    newly_rejected: int
+    newly_accepted: int
+    locked_out: int
+    let_in: int
+    unjudged_devices: int
+
+class ReportMembersAssumedDrawsNewlyRejected(Record):
+    expected: Optional[float]
+    deviation: Optional[float]
+    fewest: int
+    most: int
+
+class ReportMembersAssumedDraws(Record):
+    devices: int
+    taken: int
+    newly_rejected: ReportMembersAssumedDrawsNewlyRejected
+    newly_accepted: ReportMembersAssumedDrawsNewlyRejected
+    unjudged_devices: int
+
+class ReportMembersAssumed(Record):
+    assumptions: List[ReportMembersAssumedAssumptions]
+    effects: List[ReportMembersAssumedEffects]
+    draws: ReportMembersAssumedDraws
+
 class ReportMembersSettingsValues(Record):
     option: Optional[str]
     value: str
@@ -252,6 +283,7 @@ class ReportMembers(object):
     intervals: ReportMembersIntervals
     explain: str
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class ComparisonMembersBefore(Record):
@@ -278,6 +310,7 @@ class ComparisonMembersBefore(Record):
     intervals: ReportMembersIntervals
     explain: str
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class ComparisonMembersChangesNewlyRejectedExamplesBefore(Record):
@@ -568,6 +601,7 @@ class ComparisonMembers(object):
     explain: str
     part: str
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class EditsMembersEditsNewlyRejected(Record):

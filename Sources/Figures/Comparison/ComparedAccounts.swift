@@ -55,8 +55,10 @@ package struct ComparedAccounts: Figure, Hashable {
     ///   - after: The account after.
     ///   - decidedRules: The decided rules on which the change itself rests.
     ///   - turnNothing: True if it is known that the change turns no verdict, whatever the devices are.
+    ///   - areAssumed: True if the account after sees other records, which may turn verdicts by themselves.
     package init(
-        before: Account, after: Account, decidedRules: DecidedRules = [], turnNothing: Bool = false
+        before: Account, after: Account, decidedRules: DecidedRules = [], turnNothing: Bool = false,
+        areAssumed: Bool = false
     ) {
         self.decidedRules = decidedRules
         name = before.name
@@ -65,7 +67,7 @@ package struct ComparedAccounts: Figure, Hashable {
             before.policy.rejection, of: before.catalogue, after.policy.rejection, of: after.catalogue)
         let change = AccountChange(from: before, to: after)
         areEqual = change.parts.isEmpty
-        self.turnNothing = turnNothing || areEqual
+        self.turnNothing = (turnNothing || areEqual) && !areAssumed
         unevaluated = UnevaluatedChanges.services(change)
         newFilters = change.newFilters.compactMap { filter in
             filter.key.map { key in NewFilter { ($0.name, $0.key) = (filter.name, key) } }

@@ -29,6 +29,8 @@ package struct Comparison: Sendable {
     package var valueHits: ValueHits?
     /// The difference of the captures from older ones; `nil` if nobody asked for it.
     package var drift: DriftFigures?
+    /// The effects of assumptions about signals; `nil` where nothing was assumed.
+    package var assumed: AssumptionFigures?
     /// The costs of wrong verdicts on labelled devices; `nil` where none were given.
     package var labelCost: LabelCost?
     /// True if attestations of captures were compared, rather than fetches of a scenario.

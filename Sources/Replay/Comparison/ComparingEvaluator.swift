@@ -7,15 +7,23 @@ extension ReplayPlan {
     /// - Parameters:
     ///   - before: The account before.
     ///   - after: The account after.
+    ///   - assumed: What the account after sees in place of what the records say; `nil` for nothing.
+    ///   - devices: The devices of which the result says what the change does to them.
     ///   - keepsDecisions: True if the decisions of both are written.
-    static func comparison(before: Account, after: Account, keepsDecisions: Bool = false) -> ReplayPlan {
+    static func comparison(
+        before: Account, after: Account, assumed: AssumedSignals? = nil, outcomesOf devices: Set<DeviceID> = [],
+        keepsDecisions: Bool = false
+    ) -> ReplayPlan {
         let accounts = [before, after]
-        let needs = RecordNeeds(accounts: accounts, apps: AppRegistry(), notesPresences: true)
+        let needs = RecordNeeds(accounts: accounts, assumed: assumed, apps: AppRegistry(), notesPresences: true)
+        let catalogue = FlagCatalogue()
         // Each account numbers the flags for itself.
-        return ReplayPlan(numberingAccounts: accounts, needs: needs) { symbols in
+        return ReplayPlan(
+            catalogue: assumed?.catalogue(extending: catalogue) ?? catalogue, numberingAccounts: accounts, needs: needs
+        ) { symbols in
             ComparingEvaluator(
-                before: before, after: after, apps: needs.apps ?? AppRegistry(), keepsDecisions: keepsDecisions,
-                symbols: &symbols)
+                before: before, after: after, apps: needs.apps ?? AppRegistry(), outcomesOf: devices,
+                keepsDecisions: keepsDecisions, symbols: &symbols)
         }
     }
 }
@@ -32,6 +40,8 @@ struct ComparingEvaluator: BatchEvaluator {
     private let apps: AppRegistry
     // True if the decisions after are written, too.
     private let keepsDecisions: Bool
+    // The devices of which the result says what the change does to them.
+    private let namedDevices: Set<DeviceID>
     // On the side after; the shard keeps those of the side before.
     private var latestVerdicts = LatestVerdicts()
     private var effects = KnownEffects()
@@ -42,15 +52,17 @@ struct ComparingEvaluator: BatchEvaluator {
     ///   - before: The account before.
     ///   - after: The account after.
     ///   - apps: The apps of the records.
+    ///   - devices: The devices of which the result says what the change does to them.
     ///   - keepsDecisions: True if decisions are written.
     ///   - countsBefore: False if the figures before are known, so that the result need not have them.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the accounts name.
     init(
-        before: Account, after: Account, apps: AppRegistry, keepsDecisions: Bool = false, countsBefore: Bool = true,
-        hasNoNewDevices: Bool = false, symbols: inout SymbolTable
+        before: Account, after: Account, apps: AppRegistry, outcomesOf devices: Set<DeviceID> = [],
+        keepsDecisions: Bool = false, countsBefore: Bool = true, hasNoNewDevices: Bool = false,
+        symbols: inout SymbolTable
     ) {
-        self.keepsDecisions = keepsDecisions
+        (self.keepsDecisions, namedDevices) = (keepsDecisions, devices)
         self.before = EvaluatedAccount(
             before, filters: 0, apps: apps, keepsGroups: true, isCounted: countsBefore,
             hasNoNewDevices: hasNoNewDevices,
@@ -149,7 +161,9 @@ struct ComparingEvaluator: BatchEvaluator {
     // `nil` for a record that an engine decided about.
     @inline(__always)
     private func kind(_ row: Int, _ batch: borrowing Batch) -> KnownEffects.Kind? {
-        guard let old = before.evaluator.tokenCase(row), let new = after.evaluator.tokenCase(row) else { return nil }
+        guard batch.hasEqualFlags(row), let old = before.evaluator.tokenCase(row),
+            let new = after.evaluator.tokenCase(row)
+        else { return nil }
         return KnownEffects.Kind(flags: batch.flags[row], before: old, after: new)
     }
 
@@ -274,7 +288,16 @@ struct ComparingEvaluator: BatchEvaluator {
         }
         return PairResult(
             counted: DoubtedFigures(figures, doubtful: doubtful),
-            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches))
+            verdictsAfter: verdictsAfter(symbols: symbols, fetches: fetches), outcomes: namedOutcomes(symbols: symbols))
+    }
+
+    private func namedOutcomes(symbols: SymbolTable) -> [DeviceID: DeviceOutcome] {
+        guard !namedDevices.isEmpty else { return [:] }
+        let outcomes = doubtful?.outcomes ?? comparison.outcomes
+        return outcomes.enumerated().reduce(into: [:]) { named, item in
+            let id = symbols.devices[DeviceIndex(offset: item.offset)]
+            if namedDevices.contains(id) { named[id] = item.element }
+        }
     }
 
     private func verdictsAfter(symbols: SymbolTable, fetches: FetchCounter?) -> [DeviceID: Bool] {
@@ -326,6 +349,8 @@ struct PairResult: ReplayResult {
     var counted: DoubtedFigures<PairFigures>
     /// The verdict after of each device's latest attestation, for devices whose fetches are known.
     var verdictsAfter: [DeviceID: Bool]
+    /// The effect of the change on the devices that were asked for.
+    var outcomes: [DeviceID: DeviceOutcome] = [:]
 
     var figures: Figures {
         get { counted.value.before }
@@ -337,6 +362,8 @@ struct PairResult: ReplayResult {
     mutating func add(_ other: PairResult) {
         counted.add(other.counted)
         verdictsAfter.merge(other.verdictsAfter) { mine, _ in mine }
+        // Each shard numbers the devices that accounts name, and one has the records of a device.
+        outcomes.merge(other.outcomes) { $0.union($1) }
     }
 }
 

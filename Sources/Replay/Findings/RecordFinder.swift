@@ -6,6 +6,8 @@ struct RecordFinder {
     private var attributeFinder: FieldFinder<ValueFindings>
     // By account.
     private var removals: [RemovalMatcher?]
+    // `nil` where no attribute is assumed to have another value.
+    private var assumed: AssumedMatcher?
     // `nil` where nothing is noted for profiles.
     private var keyed: (values: KeyedValues, finder: FieldFinder<KeyedNumbers>)?
     // `nil` where nothing is packed.
@@ -21,6 +23,7 @@ struct RecordFinder {
     init(_ needs: RecordNeeds, _ fields: inout CaptureFields) {
         attributes = AttributeExaminer(needs, &fields)
         removals = needs.accounts.map { RemovalMatcher($0, &fields) }
+        assumed = AssumedMatcher(needs, &fields)
         let keyed = needs.profile.map { KeyedValues($0, &fields) }
         numbering = needs.packed.map { RecordNumbering($0, fields: &fields) }
         carriedColumns = needs.carriedKeys.map { fields.column(of: $0) }
@@ -56,6 +59,7 @@ struct RecordFinder {
                     presence: one.presence))
         }
         for account in removals.indices where removals[account] != nil { noteRemovals(account, batch, &findings) }
+        assumed?.match(batch, into: &findings.records)
         if keyed != nil { number(batch, into: &findings.keyed) }
         if let rows = numbering?.number(batch) { findings.numbered = rows }
         if !carriedColumns.isEmpty { carry(batch, into: &findings.carried) }

@@ -4,6 +4,8 @@ internal import PolicyEngine
 struct RecordNeeds: Sendable {
     /// The accounts whose filters look at attributes: none, one, or both of a comparison.
     var accounts: [Account] = []
+    /// The signals that one of the accounts sees in place of those of the records; `nil` for none.
+    var assumed: AssumedSignals?
     /// Numbers the apps of the records; `nil` where they are not counted.
     var apps: AppRegistry?
     /// True if it is noted which attributes with filters a record has.

@@ -17,6 +17,8 @@ struct Batch: Sendable {
     private(set) var devices: [DeviceIndex] = []
     /// The observed flags of each record, by their number among ``flagSets``.
     private(set) var flags: [UInt32] = []
+    // The same as the account of the assumptions sees them; empty without assumptions.
+    private var assumedFlags: [UInt32] = []
     /// The matches of all accounts' filters in each record, by their number among ``matchSets(ofAccount:)``.
     private(set) var matches: [UInt32] = []
     /// The app of each record, its system, and the service's verdict, where the capture has it.
@@ -31,6 +33,7 @@ struct Batch: Sendable {
     private(set) var generation = 0
 
     private let setLimit: Int
+    private let assumed: AssumedSignals?
     private var flagNumbers = MixedNumbers<FlagSet>(recentBits: 12)
     private var matchNumbers = MixedNumbers<AccountMatches>(recentBits: 12)
     // By account, the matches of its filters by the numbers of the sets.
@@ -41,10 +44,11 @@ struct Batch: Sendable {
 
     /// - Parameters:
     ///   - accounts: The number of accounts whose filters were matched.
+    ///   - assumed: What one of the accounts sees in place of the flags of records; `nil` for nothing.
     ///   - setLimit: Sets that are numbered before all get numbers anew.
-    init(accounts: Int, setLimit: Int = Batch.setLimit) {
+    init(accounts: Int, assumed: AssumedSignals? = nil, setLimit: Int = Batch.setLimit) {
         matchSets = Array(repeating: [], count: accounts)
-        self.setLimit = setLimit
+        (self.assumed, self.setLimit) = (assumed, setLimit)
     }
 
     /// Makes a batch for records that were kept.
@@ -63,6 +67,13 @@ struct Batch: Sendable {
     /// The number of records.
     var count: Int { times.count }
 
+    /// The flags of each record as an account sees them, by their number among ``flagSets``.
+    func flags(ofAccount account: Int) -> [UInt32] { assumed?.account == account ? assumedFlags : flags }
+
+    /// True if all accounts see the same flags of a record.
+    @inline(__always)
+    func hasEqualFlags(_ row: Int) -> Bool { assumedFlags.isEmpty || assumedFlags[row] == flags[row] }
+
     /// The distinct sets of matches of an account's filters by their numbers.
     func matchSets(ofAccount account: Int) -> [AttributeMatches] { matchSets[account] }
 
@@ -72,15 +83,22 @@ struct Batch: Sendable {
     ///   - parsed: Records as they were read.
     ///   - rows: Which of them; no more than ``limit``.
     ///   - devices: Their devices.
+    ///   - catalogue: The flags by name.
     ///   - index: The number among all records that are evaluated, by the index of a record in `parsed`.
     mutating func fill(
-        from parsed: ParsedRecords, at rows: [Int], devices: [DeviceIndex], index: (_ row: Int) -> Int
+        from parsed: ParsedRecords, at rows: [Int], devices: [DeviceIndex], catalogue: FlagCatalogue = FlagCatalogue(),
+        index: (_ row: Int) -> Int
     ) {
         (self.parsed, self.rows) = (parsed, rows)
         fill(
             rows.count, time: { parsed.head(rows[$0]).time }, flags: { parsed.flags(rows[$0]) },
             origin: { RecordOrigin(parsed.head(rows[$0]), app: parsed.findings(rows[$0]).app) },
             index: { index(rows[$0]) }, device: { devices[$0] }, matches: { parsed.findings(rows[$0]).matches })
+        guard let assumed else { return }
+        assumedFlags.fill(rows.count) { number in
+            let flags = assumed.flags(parsed.flags(rows[number]), of: parsed.head(rows[number]).id, by: catalogue)
+            return UInt32(truncatingIfNeeded: flagNumbers.number(of: flags))
+        }
     }
 
     /// Takes other records in place of its own, column by column.

@@ -38,42 +38,12 @@ package struct CaptureNarrowing: Sendable {
         var choice = RecordChoice(from: from, to: to)
         guard !expressions.isEmpty else { return (choice, Diagnostics()) }
         var reading = request
-        reading.askOnlyForFigures()
-        // Flags have their numbers in the order of all records that are left, whichever part of the devices is evaluated.
-        (reading.deviceShard, reading.choice, reading.attestationOption) = (nil, choice, option)
-        var diagnostics = Diagnostics()
-        guard let expressions = resolved(reading, labels: labels, &diagnostics) else { return (nil, diagnostics) }
-        var replay = CaptureReplay<MatchingResult>(
-            reading, .matching(expressions, request.account.catalogue), progress: progress)
-        let summary = replay.run()
-        guard !summary.diagnostics.hasErrors, let result = replay.result else {
-            return (nil, summary.diagnostics)
-        }
-        let flags = Set(result.catalogue.flags.map(\.name))
-        let keys = Set(InformationKeys.all).union(summary.attributes.map(\.text))
-        for expression in expressions { diagnostics.add(expression.unknownNames(in: option, flags: flags, keys: keys)) }
-        if result.isGivenUp { diagnostics.add(Self.givenUp(option)) }
-        choice.devices = result.devices.dropFirst().reduce(result.devices[0]) { $0.intersection($1) }
-        return (diagnostics.hasErrors ? nil : choice, diagnostics)
-    }
-
-    private func resolved(
-        _ reading: ReplayRequest, labels: Labels?, _ diagnostics: inout Diagnostics
-    ) -> [RecordExpression]? {
-        guard let labels, expressions.contains(where: \.needsLabels) else { return expressions }
-        let kept = CaptureRecords(reading, keys: labels.keys).read()
-        guard !kept.diagnostics.hasErrors else {
-            diagnostics = kept.diagnostics
-            return nil
-        }
-        let labelled = LabelledDevices(labels, kept.records)
-        return expressions.map { $0.resolved(labelled) }
-    }
-
-    private static func givenUp(_ option: String) -> Diagnostic {
-        Diagnostic(
-            file: option, message: "a regex hit its match limit, so that it is not known which devices stay",
-            hint: "a regex without nested repetitions is searched faster")
+        reading.choice = choice
+        let (selected, diagnostics) = SelectedDevices.reading(
+            expressions, reading, labels: labels, option: option, progress: progress)
+        guard let devices = selected?.devices else { return (nil, diagnostics) }
+        choice.devices = devices.dropFirst().reduce(devices[0]) { $0.intersection($1) }
+        return (choice, diagnostics)
     }
 }
 

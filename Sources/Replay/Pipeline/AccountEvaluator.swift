@@ -6,12 +6,17 @@ extension ReplayPlan {
     ///
     /// - Parameters:
     ///   - account: The account.
+    ///   - assumed: What the account sees in place of what the records say; `nil` for nothing.
     ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     ///   - apps: Takes the apps of the captures.
     static func account(
-        _ account: Account, keepsSeries: Bool = false, apps: AppRegistry = AppRegistry()
+        _ account: Account, assumed: AssumedSignals? = nil, keepsSeries: Bool = false,
+        apps: AppRegistry = AppRegistry()
     ) -> ReplayPlan {
-        ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(accounts: [account], apps: apps)) { symbols in
+        ReplayPlan(
+            catalogue: assumed?.catalogue(extending: account.catalogue) ?? account.catalogue,
+            needs: RecordNeeds(accounts: [account], assumed: assumed, apps: apps)
+        ) { symbols in
             AccountEvaluator(account, apps: apps, keepsSeries: keepsSeries, symbols: &symbols)
         }
     }

@@ -103,7 +103,9 @@ struct CaptureReplay<Result: ReplayResult> {
 extension CaptureReplay<DoubtedFigures<Figures>> {
     /// A replay through the account of the request.
     init(_ request: ReplayRequest, progress: Progress = Progress()) {
-        self.init(request, .account(request.account, keepsSeries: request.keepsSeries), progress: progress)
+        self.init(
+            request, .account(request.account, assumed: request.assumed, keepsSeries: request.keepsSeries),
+            progress: progress)
     }
 }
 

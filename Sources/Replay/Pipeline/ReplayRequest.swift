@@ -37,12 +37,12 @@ package struct ReplayRequest: Sendable {
     /// True if nothing is written, and nothing is counted but what a report always has.
     var asksOnlyForFigures: Bool {
         !writesRecords && malformedPath == nil && !keepsSeries && counting == nil && labels == nil
-            && deviceShard == nil && fetchesPath == nil && choice.isEverything
+            && deviceShard == nil && fetchesPath == nil && assumed == nil && choice.isEverything
     }
     /// Asks for figures of the same captures alone: nothing is written, weighed, or counted besides.
     package mutating func askOnlyForFigures() {
         (decisionsPath, decisionKeys, tokensPath, malformedPath, fetchesPath) = (nil, [], nil, nil, nil)
-        (keepsSeries, counting, labels) = (false, nil, nil)
+        (keepsSeries, counting, labels, assumed) = (false, nil, nil, nil)
     }
     /// True if something is written in the order of the records.
     var writesRecords: Bool { decisionsPath != nil || tokensPath != nil }
@@ -54,6 +54,8 @@ package struct ReplayRequest: Sendable {
     package var labels: Labels?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
+    /// The signals that the account sees in place of those of the records, the account after if two are compared; `nil` for none.
+    package var assumed: AssumedSignals?
     /// The records that are taken from the captures.
     package var choice = RecordChoice()
     /// The captures as files of one part of the devices, if they are such; found when they are opened.

@@ -50,7 +50,7 @@ struct ReplayShard {
         keepsVerdicts = request.fetchesPath != nil
         isSorted = request.sorts
         doesMore = request.writesRecords || counter != nil || labels != nil || keepsVerdicts
-        batch = Batch(accounts: plan.needs.accounts.count)
+        batch = Batch(accounts: plan.needs.accounts.count, assumed: plan.needs.assumed)
     }
 
     /// Evaluates the records of a block that are about this shard's devices.
@@ -79,7 +79,7 @@ struct ReplayShard {
             find(records, at: rows, keys: keys)
             // The first of some records is the first in time, which sorted records have numbers for.
             let isSorted = isSorted
-            batch.fill(from: records, at: rows, devices: devices) { row in
+            batch.fill(from: records, at: rows, devices: devices, catalogue: symbols.catalogue) { row in
                 isSorted ? firstIndex + row : indices?[row] ?? firstIndex + row
             }
             evaluator.evaluate(batch, symbols: symbols)

@@ -24,8 +24,8 @@ package struct CaptureComparison {
     package func runPart() -> (part: ComparisonPart?, summary: ComparisonSummary) {
         if let kept = comparedWithBaseline { return kept }
         let plan = ReplayPlan.comparison(
-            before: request.replay.account, after: request.after,
-            keepsDecisions: request.replay.decisionsPath != nil)
+            before: request.replay.account, after: request.after, assumed: request.replay.assumed?.seen(by: 1),
+            outcomesOf: request.outcomeDevices, keepsDecisions: request.replay.decisionsPath != nil)
         guard let keys = request.profileKeys else { return compare(by: plan) { (result: PairResult) in result } }
         let profiling = plan.profiling(keys, filters: request.replay.account.filters)
         return compare(
@@ -35,7 +35,7 @@ package struct CaptureComparison {
     // If the captures were read before, and the records that were kept in memory then say all.
     private var comparedWithBaseline: (part: ComparisonPart?, summary: ComparisonSummary)? {
         let replay = request.replay
-        guard request.profileKeys == nil,
+        guard request.profileKeys == nil, request.outcomeDevices.isEmpty,
             let evaluation = BaselineEvaluation(comparing: request.after, replay, progress: progress),
             let counted = evaluation.comparison()
         else { return nil }
@@ -53,10 +53,12 @@ package struct CaptureComparison {
         var replay = CaptureReplay<Result>(request.replay, plan, progress: progress)
         let summary = replay.run()
         let result = replay.unfinished.flatMap(pair)
-        return report(
+        var outcome = report(
             on: result, summary,
             fetches: result.flatMap { fetches(of: $0, before: summary.fetches, counter: replay.fetches) },
             isSplit: replay.isSplit, profiles: replay.result.flatMap(profiles))
+        outcome.summary.outcomes = result?.outcomes ?? [:]
+        return outcome
     }
 
     private func report(
@@ -103,6 +105,8 @@ package struct ComparisonRequest: Sendable {
     package var after: Account
     /// The values by which devices are grouped; `nil` if they are not.
     package var profileKeys: [ProfileKey]?
+    /// The devices of which the result says what the change does to them.
+    package var outcomeDevices: Set<DeviceID> = []
     /// The decided rules on which the change itself rests.
     private let decidedRules: DecidedRules
     /// True if it is known that the change turns no verdict, whatever the devices are.
@@ -110,7 +114,16 @@ package struct ComparisonRequest: Sendable {
 
     fileprivate var accounts: ComparedAccounts {
         ComparedAccounts(
-            before: replay.account, after: after, decidedRules: decidedRules, turnNothing: turnsNothing)
+            before: replay.account, after: after, decidedRules: decidedRules, turnNothing: turnsNothing,
+            areAssumed: replay.assumed != nil)
+    }
+
+    /// The same comparison with another account after, for its figures alone.
+    func asking(onlyForFigures after: Account) -> ComparisonRequest {
+        var request = self
+        request.replay.askOnlyForFigures()
+        (request.after, request.profileKeys, request.turnsNothing) = (after, nil, false)
+        return request
     }
 
     /// - Parameters:
@@ -135,6 +148,8 @@ package struct ComparisonSummary: Sendable {
     package var diagnostics = Diagnostics()
     /// The devices by the values that they show, if that was asked for.
     package var profiles: DeviceProfiles?
+    /// The effect of the change on the devices that were asked for.
+    package var outcomes: [DeviceID: DeviceOutcome] = [:]
 
     package init(
         comparison: Comparison? = nil, attributes: Set<ExactText> = [], diagnostics: Diagnostics = Diagnostics(),

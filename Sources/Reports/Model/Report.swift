@@ -29,6 +29,8 @@ package struct Report: Sendable {
     package var leftOut: [LeftOutScenario]?
     /// The records that the captures were narrowed to; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
+    /// The effects of assumptions about signals; `nil` where nothing was assumed.
+    package var assumed: AssumptionFigures?
     /// The summaries, account by account.
     package var summaries: [AccountSummary] = []
 

@@ -25,7 +25,7 @@ extension ComparedChange {
         .optional("explain", "The command that explains a device, up to the device.") {
             $0.change.comparison.explanation($0.origin)
         }, .optional("part", "The part of the devices that the report is of.", \.origin.part),
-        .narrowed(\.change.comparison.narrowed),
+        .narrowed(\.change.comparison.narrowed), .assumed(\.change.comparison.assumed),
     ])
 
     private static func side(

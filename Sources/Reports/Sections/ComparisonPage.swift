@@ -14,7 +14,7 @@ extension Comparison {
         let parts = ComparisonSections(self)
         return ReportPage(
             title: policies.title(of: account, isChange: !isOfEqualAccounts),
-            scope: [origin.part].compactMap(\.self) + narrowed.scope
+            scope: [origin.part].compactMap(\.self) + narrowed.scope + (assumed?.scope ?? [])
                 + SpanWords.scope(of: before.figures.hours, after.figures.hours)
                 + [changes.devices.counting("device")],
             head: parts.head(limits),
@@ -67,10 +67,9 @@ extension ComparisonSections {
 
     // The change that most devices meet, without its share.
     private var answer: String {
-        let certainty = comparison.certainty == .open ? "as far as is known, " : ""
-        if losing == 0, let loss = losses.first { return certainty + loss }
-        if losing == 0, gaining > 0 { return certainty + turned(gaining, changes.letIn, "start") }
-        return certainty + turned(losing, changes.lockedOut, "stop")
+        if losing == 0, let loss = losses.first { return condition + loss }
+        if losing == 0, gaining > 0 { return condition + turned(gaining, changes.letIn, "start") }
+        return condition + turned(losing, changes.lockedOut, "stop")
     }
 
     private func turned(_ devices: Int, _ always: Int, _ verb: String) -> String {

@@ -39,7 +39,7 @@ struct ComparisonSections {
             ChangeGroups(changes.rejected, .worse, of: self), ChangeGroups(changes.accepted, .better, of: self)
         )
         let sections: [[ReportSection]] = [
-            timeline?.sections ?? [], rejected.reasons, times.map { $0.placed(.half) },
+            .assumed(comparison.assumed), timeline?.sections ?? [], rejected.reasons, times.map { $0.placed(.half) },
             rejected.groups + comparison.rejectedValues, comparison.hits?.sections ?? [], accepted.reasons,
             accepted.groups + comparison.acceptedValues, changes.clients?.sections ?? [], comparison.labelSections,
             comparison.intervals.map { [$0.section.placed(.half)] } ?? [], rejected.examples, accepted.examples,
@@ -83,7 +83,13 @@ extension ComparisonSections {
             + [changes.fetchSentence]
             + [comparison.annotationChange].compactMap(\.self) + unevaluatedDevices
         // Unknown effects may add to these devices, and take away from them.
-        return (comparison.certainty == .open ? "as far as is known, " : "") + all.joined(separator: "; ")
+        return condition + all.joined(separator: "; ")
+    }
+
+    /// The words in front of an answer that does not hold as it is.
+    var condition: String {
+        (comparison.assumed == nil ? "" : "with the assumed signals, ")
+            + (comparison.certainty == .open ? "as far as is known, " : "")
     }
 
     func sentences(

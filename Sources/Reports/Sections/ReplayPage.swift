@@ -10,7 +10,7 @@ extension Report {
     ///   - origin: The origin of the report.
     func page(isVerbose: Bool, origin: ReportOrigin) -> ReportPage {
         var page = isOfScenarios ? runPage(isVerbose: isVerbose, origin: origin) : replayPage(origin)
-        page.scope = narrowed.scope + page.scope
+        page.scope = narrowed.scope + (assumed?.scope ?? []) + page.scope
         page.sections = page.sections.filter { !$0.isBare }
         return page
     }
@@ -26,7 +26,7 @@ extension Report {
             return ReportPage(title: title, head: head, sections: fetchSections + made, origin: origin)
         }
         let sections: [[ReportSection]] = [
-            figures.rejections.map { $0.placed(.half) }, times.map { $0.placed(.half) },
+            .assumed(assumed), figures.rejections.map { $0.placed(.half) }, times.map { $0.placed(.half) },
             figures.apps.map { $0.placed(.half) },
             labelSections, confidence == nil ? [] : intervalSections, (figures.frequencies ?? []).map(\.section),
             figures.others.map { $0.placed(.half) }, fetchSections, grounds, made,

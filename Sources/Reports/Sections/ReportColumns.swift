@@ -60,7 +60,7 @@ extension Report {
         ) { $0.report.intervals?.value },
         .optional("explain", "The command that explains a device, up to the device.") {
             $0.report.explanation($0.origin)
-        }, .narrowed(\.report.narrowed),
+        }, .narrowed(\.report.narrowed), .assumed(\.report.assumed),
     ])
 
     private static let summary = Columns<Report>(byName: [

@@ -20,7 +20,7 @@ extension Report {
 
     /// The sections on everything but the scenarios that were run.
     func otherSections(isVerbose: Bool) -> [ReportSection] {
-        var sections = leftOutSections
+        var sections = [ReportSection].assumed(assumed) + leftOutSections
         // Groups of many scenarios have nothing to do with one another.
         if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
         sections += fetchSections

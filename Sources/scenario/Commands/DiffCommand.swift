@@ -24,6 +24,8 @@ extension Command {
             exceeded, the report is still written, and the command exits with 4. A device that could not be
             evaluated counts as changed, and a change that no capture shows exceeds every limit.
 
+            \(AssumptionOptions.discussion) A table has the change alone, the assumption alone, and both.
+
             \(ConfidenceOption.discussion)
             """,
         examples: [
@@ -41,7 +43,9 @@ extension Command {
     private static let options: [any CommandOption] = [
         [
             ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
-            ChangeOptions.candidate, CommittedAccounts.base, CommittedAccounts.head, timeOption, Options.fetches,
+            ChangeOptions.candidate, CommittedAccounts.base, CommittedAccounts.head, AssumptionOptions.assume,
+            timeOption,
+            Options.fetches,
             LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         [
@@ -73,6 +77,7 @@ extension Command {
                 LabelOptions.labels, "is for captures, and a scenario is compared",
                 "the groups of a scenario say what its devices are"
             ),
+            (AssumptionOptions.assume, "is for captures, and a scenario says itself which flags devices have", nil),
             (PartialOptions.shard, "is for captures, and a scenario is compared as a whole", nil),
             (PartialOptions.partial, "is for captures, and a scenario is compared as a whole", nil),
             (ConfidenceOption.option, "needs a capture", "the devices of a scenario are no sample"),
@@ -144,13 +149,18 @@ extension Command {
             call.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count, call.arguments)
         let older = try GroupOptions.older(than: question.request, call.arguments)
         let level = try ConfidenceOption.level(call.arguments)
-        var (compared, problems) = try question.ask { request, progress in
+        let narrowed = try question.narrowed(question.request)
+        let concerned = try question.concerned(narrowed)
+        var (compared, problems) = call.following { [request = narrowed] progress in
             var asked = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
             if level != nil || call.isSet(PartialOptions.partial) {
                 asked.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
             }
             asked.profileKeys = keys
-            let (part, summary) = CaptureComparison(asked, progress: progress).runPart()
+            let (part, summary) =
+                concerned.map { concerned in
+                    (nil, AssumptionComparison(asked, concerned, progress: progress).run(AssumptionOptions.text(call)))
+                } ?? CaptureComparison(asked, progress: progress).runPart()
             var (compared, problems) = (Compared(summary: summary, accounts: accounts, part: part), Diagnostics())
             if let older, !summary.diagnostics.hasErrors {
                 compared.drift = GroupOptions.drift(of: request, since: older, at: level, &problems, progress)
@@ -247,7 +257,7 @@ extension Command {
             return nil
         }
         // Of a scenario, some make other devices, or another time; of captures, others leave devices out.
-        let drawing: [any CommandOption] = [Options.seed, timeOption] + NarrowingOptions.all
+        let drawing: [any CommandOption] = [Options.seed, timeOption, AssumptionOptions.assume] + NarrowingOptions.all
         let drawn = drawing.flatMap { option in arguments.words(of: option).map { "\(option.name) \($0)" } }
         let names = arguments.captures?.names.names(by: key) ?? DeviceNames(key)
         return ComparisonIdentity(inputs: inputs + drawn, account: account, names: names, jobs: arguments.jobs)

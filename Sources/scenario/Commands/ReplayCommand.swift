@@ -11,7 +11,8 @@ extension Command {
         "replay", "Replay captured attestations through an account.",
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            Options.account, Options.policy, Options.change, Options.fetches, ConfidenceOption.ofReplays,
+            Options.account, Options.policy, Options.change, AssumptionOptions.assume, Options.fetches,
+            ConfidenceOption.ofReplays,
             ChangeLimits.unevaluated.option, formatOption, Options.outputs, DecisionOptions.ofReplay,
             DecisionOptions.with, tokensOption, domainOption, CountingOptions.count, CountingOptions.top,
             LabelOptions.labels, LabelOptions.cost, Options.series, Options.step, Options.digests,
@@ -20,6 +21,8 @@ extension Command {
         discussion: """
             The report says how many of the captured verdicts the engine reproduces. If a record is malformed, all
             records are still read, there is no report, and the exit status is 2.
+
+            \(AssumptionOptions.discussion)
 
             \(ConfidenceOption.discussion)
             """,
@@ -57,7 +60,10 @@ extension Command {
             (question.request.tokensPath, question.request.tokenDomain) = (path, try tokenDomain(account, call))
         }
         let isPart = call.isSet(PartialOptions.partial)
-        var (part, outcome) = try question.ask { request, progress in
+        var narrowed = try question.narrowed(question.request)
+        let concerned = try question.concerned(narrowed)
+        narrowed.assumed = concerned?.drawn
+        var (part, outcome) = call.following { [request = narrowed] progress in
             isPart ? request.runPart(progress: progress) : (nil, request.run(progress: progress))
         }
         if (outcome.figures?.attestations ?? 0) > 0 {
@@ -72,6 +78,14 @@ extension Command {
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.summaries = AccountSummary.all(of: account, report.figures)
         (report.account, report.labelCost) = (account.name, cost)
+        report.assumed = concerned.flatMap { concerned in
+            narrowed.askOnlyForFigures()
+            return call.following { progress in
+                let asked = ComparisonRequest(replay: narrowed, after: account)
+                return AssumptionComparison(asked, concerned, progress: progress).run(AssumptionOptions.text(call))
+                    .comparison?.assumed
+            }
+        }
         return try finishReplay(report, call)
     }
 
@@ -79,7 +93,7 @@ extension Command {
     private static let ofAttestations: [any CommandOption] = [
         Options.fetches, Options.decisions, tokensOption, Options.policy, Options.change, Options.series,
         CountingOptions.count, ConfidenceOption.option, LabelOptions.labels, NarrowingOptions.only,
-        NarrowingOptions.between,
+        NarrowingOptions.between, AssumptionOptions.assume,
     ]
 
     /// Writes the report of a replay, or of parts of one that were put together.

@@ -49,7 +49,7 @@ enum NarrowingOptions {
                 "`\(only.name)` with a label needs `\(LabelOptions.labels.name)`"
                     + (takesLabels ? "" : ", which this command does not have"))
         }
-        if !expressions.isEmpty { try refuseReadOnce(arguments) }
+        if !expressions.isEmpty { try refuseReadOnce(arguments, for: only) }
         let span = try span(arguments)
         return CaptureNarrowing(from: span.from, to: span.to, expressions: expressions, option: option.name)
     }
@@ -64,12 +64,15 @@ enum NarrowingOptions {
             hint: "the form does not say what was left out")
     }
 
-    private static func refuseReadOnce(_ arguments: ParsedArguments) throws(CommandFailure) {
+    /// Refuses captures that can be read once only, for an option that reads them more often.
+    static func refuseReadOnce(
+        _ arguments: ParsedArguments, for option: any CommandOption
+    ) throws(CommandFailure) {
         let isPipe = arguments.captures == nil && arguments.operands.contains { FileLocation($0).isOpenPipe }
         let refusal = arguments.operands.contains("-") ? "standard input" : isPipe ? "a pipe" : nil
         guard let refusal else { return }
         throw .usage(
-            "`\(only.name)` reads captures twice, and \(refusal) can be read once only",
+            "`\(option.name)` reads captures twice, and \(refusal) can be read once only",
             hint: "`cat > capture.jsonl` writes it into a file, which is read as often as needed")
     }
 
@@ -132,8 +135,23 @@ enum ExpressionOptions {
     static func expression(
         _ text: String, of option: any CommandOption, within boundary: FileBoundary
     ) throws(CommandFailure) -> RecordExpression {
+        try reading(of: option, within: boundary) { file throws(RecordExpressionError) in
+            try RecordExpression(text, file: file)
+        }
+    }
+
+    /// Reads something with an expression in it.
+    ///
+    /// - Parameters:
+    ///   - option: The option that it was given by.
+    ///   - boundary: The files that it may name.
+    ///   - read: Reads it, by a function that reads the lines of a file.
+    static func reading<Value>(
+        of option: any CommandOption, within boundary: FileBoundary,
+        _ read: ((String) throws(RecordExpressionError) -> [String]) throws(RecordExpressionError) -> Value
+    ) throws(CommandFailure) -> Value {
         do throws(RecordExpressionError) {
-            return try RecordExpression(text) { path throws(RecordExpressionError) in
+            return try read { path throws(RecordExpressionError) in
                 guard boundary.contains(path) else { throw .unreadable(path) }
                 let bytes: [UInt8]
                 do throws(FileFailure) {

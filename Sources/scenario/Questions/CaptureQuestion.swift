@@ -16,6 +16,7 @@ struct CaptureQuestion {
     /// The positions of the account's filters, for warnings about them.
     private(set) var review = FilterReview()
     private let narrowing: CaptureNarrowing?
+    private let assumptions: [SignalAssumption]
 
     /// Checks how the captures are to be read; nothing is read yet.
     ///
@@ -25,6 +26,7 @@ struct CaptureQuestion {
         request = try CaptureOptions.request(call.arguments)
         request.redactor = call.redactor
         narrowing = try NarrowingOptions.narrowing(call.arguments, takesLabels: takesLabels)
+        assumptions = try AssumptionOptions.assumptions(call.arguments)
     }
 
     /// Reads the account, which is changed as the command line says, and the labels. Captures are evaluated by the account after
@@ -46,6 +48,20 @@ struct CaptureQuestion {
     func ask<Outcome>(_ evaluate: (ReplayRequest, Progress) -> Outcome) throws(CommandFailure) -> Outcome {
         let narrowed = try narrowed(request)
         return call.following { evaluate(narrowed, $0) }
+    }
+
+    /// The devices that assumptions are about, for which the captures are read; `nil` where nothing is assumed.
+    ///
+    /// - Parameter request: A request for what the command line leaves of the captures.
+    func concerned(_ request: ReplayRequest) throws(CommandFailure) -> ConcernedDevices? {
+        guard !assumptions.isEmpty else { return nil }
+        let (concerned, diagnostics) = call.following { progress in
+            ConcernedDevices.reading(
+                assumptions, request, labels: request.labels, option: AssumptionOptions.assume.name, progress: progress)
+        }
+        call.console.show(diagnostics)
+        guard let concerned else { throw .shown(.invalidInput) }
+        return concerned
     }
 
     /// A request for what the command line leaves of the captures, for which they may be read.

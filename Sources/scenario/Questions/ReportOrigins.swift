@@ -93,6 +93,8 @@ enum ReportOrigins {
         switch option.name {
         case Options.change.name: RedactedCommand.text(value, by: redactor)
         case NarrowingOptions.only.name: RedactedExpression.text(value, by: redactor)
+        case AssumptionOptions.assume.name:
+            (try? SignalAssumption(value) { _ in [] })?.redacted(by: redactor) ?? redactor.text(value)
         default: value
         }
     }

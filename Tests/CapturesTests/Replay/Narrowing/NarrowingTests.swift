@@ -110,7 +110,7 @@ import Testing
             #expect(choice == nil)
             expect(
                 diagnostics.all.map(\.message),
-                equals: ["a regex hit its match limit, so that it is not known which devices stay"])
+                equals: ["a regex hit its match limit, so that it is not known which devices it selects"])
         }
     }
 
