@@ -130,7 +130,7 @@ TEST_BUILD = $(if $(MODULE),-debug-info-format none --scratch-path .build/module
 EXHAUSTIVE ?= 0
 UPDATE ?= 0
 CASES := DocumentCaseTests|TranscriptTests
-TABLES := FigureTests|DurationTextTests|TerminalTextTests|SuggestionTests|YAMLParserTests|DocumentReaderTests|TOMLParserTests|JointReplacementTests|ScenarioEffectTests|CommandRoleTests
+TABLES := FigureTests|DurationTextTests|TerminalTextTests|SuggestionTests|YAMLParserTests|DocumentReaderTests|TOMLParserTests|JointOutputTests|ScenarioEffectTests|CommandRoleTests
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
 	$(if $(MODULE),,swift build $(BUILD) --product scenario)
