@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that no source is bound to one library of C, that ARCHITECTURE.md names each folder of a module, and the direction of
-knowledge: modules and their tests import only modules above them in the list of the manifest (tests also what TestSupport
+"""Checks that no source is bound to one library of C, that ARCHITECTURE.md names each folder of a module, that no module has more
+lines of Swift than its table there allows, and the direction of knowledge: modules and their tests import only modules above them in the list of the manifest (tests also what TestSupport
 imports), and the folders of a module use one another's types in one direction only. Says each use that closes a cycle, and
 exits with 1."""
 
@@ -133,8 +133,32 @@ def unnamed_folders(module):
             yield f"ARCHITECTURE.md: the folder {path.name} of {module} is missing"
 
 
+def lines_of(folder):
+    """The number of lines of Swift in a folder."""
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.rglob("*.swift"))
+
+
+# The room of a row: with a larger part unused, its number is lowered, so that it says what the module weighs.
+ROOM = 0.05
+
+
+def weights():
+    """Rows of the table "Lines" that do not hold: more lines than allowed, far more allowed than there are, or no row."""
+    table = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("\n## Lines\n")[2].partition("\n## ")[0]
+    allowed = {name: int(number.replace(",", "")) for name, number in re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", table, re.MULTILINE)}
+    found = {path.name: lines_of(path) for path in sorted(SOURCES.iterdir()) if path.is_dir() and lines_of(path)}
+    found["Tests"] = lines_of(ROOT / "Tests")
+    for name in sorted(allowed.keys() | found.keys()):
+        lines, most = found.get(name, 0), allowed.get(name, 0)
+        if lines > most:
+            yield (f"{name} has {lines:,} lines of Swift, and the table Lines of ARCHITECTURE.md allows {most:,}: take lines out, or "
+                   "raise the number and say in the message of the commit why")
+        elif lines < most * (1 - ROOM) - 100:
+            yield f"{name} has {lines:,} lines of Swift, and the table Lines of ARCHITECTURE.md allows {most:,}: lower the number"
+
+
 def main():
-    problems = list(bare_imports())
+    problems = list(bare_imports()) + list(weights())
     for module in MODULES:
         texts = sources(module)
         problems += upward_imports(module, texts)
@@ -147,7 +171,7 @@ def main():
                 for there in sorted(group & set(uses[here])):
                     names = ", ".join(f"{name} in {file}" for file, name in uses[here][there][:6])
                     problems.append(f"    {here} uses {there} ({len(uses[here][there])}): {names}")
-    print("\n".join(problems) if problems else "imports go down, no folders form a cycle, and ARCHITECTURE.md names them")
+    print("\n".join(problems) if problems else "imports go down, no folders form a cycle, ARCHITECTURE.md names them, and no module has more lines than it allows")
     return 1 if problems else 0
 
 

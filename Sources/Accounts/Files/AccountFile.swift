@@ -64,7 +64,7 @@ package struct AccountFile: Sendable {
     ///   - changed: The account; it differs from this one by what management commands change.
     ///   - lock: The lock under which both files are.
     /// - Returns: True if a file was changed.
-    package func change(to changed: Account, lock: borrowing AccountLock) throws(AccountChangeFailure) -> Bool {
+    package func change(to changed: Account, lock: borrowing AccountLock) throws(OutputFile.Failure) -> Bool {
         var account = changed
         let hasNewKeys = !account.hasKeys(of: self.account)
         if hasNewKeys, account.keyFile == nil { account.keyFile = KeyFile.newName(besides: path) }
@@ -72,33 +72,19 @@ package struct AccountFile: Sendable {
         do throws(EditFailure) {
             content = try bytes(saying: account)
         } catch {
-            throw AccountChangeFailure(path: path, description: error.description)
+            throw OutputFile.Failure(path: path, description: error.description)
         }
         guard hasNewKeys || content != nil else { return false }
         // The account comes last: one that names keys which are not there would be one without secrets.
-        var files = [JointReplacement.File(path: path, expected: bytes, content: content)]
+        var files = [OutputFile.Change(path: path, expected: bytes, content: content)]
         if let name = account.keyFile {
-            let keys = hasNewKeys ? KeyFile.bytes(of: account) : nil
+            let keys = hasNewKeys ? Array(KeyFile.text(of: account).utf8) : nil
             let path = KeyFile.path(name, besides: path)
             files.insert(.init(path: path, expected: keyBytes, content: keys, isSecret: true), at: 0)
         }
-        do throws(JointReplacement.Failure) {
-            try JointReplacement.replace(files, lock: lock.folders)
-            return true
-        } catch {
-            throw AccountChangeFailure(path: error.path, description: error.reason.description, hint: error.result)
-        }
+        try OutputFile.replace(files, lock: lock.folders)
+        return true
     }
-}
-
-/// The reason why an account file and its key file were not changed.
-package struct AccountChangeFailure: DescribedError {
-    /// The path of the account file or of its key file.
-    package let path: String
-    /// The reason, in words.
-    package let description: String
-    /// The state of the files after the failure.
-    package var hint: String? = "nothing was changed"
 }
 
 /// The right to change an account file and its key file, which one command at a time has.

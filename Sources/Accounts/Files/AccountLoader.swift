@@ -3,23 +3,6 @@ package import PolicyEngine
 
 /// Reads an account from a document (formats: Account); every mistake is noted at its position.
 package enum AccountLoader {
-    /// Reads an account file.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - other: An account whose flags are to have the same indices, if both decide on one stream.
-    ///   - boundary: The files among which its key file must be.
-    ///   - review: Gets the positions of its filters.
-    ///   - diagnostics: Gets the problems of the file, its absence too.
-    /// - Returns: `nil` after noting an error.
-    package static func load(
-        path: String, besides other: Account? = nil, within boundary: FileBoundary = .anywhere,
-        review: inout FilterReview, diagnostics: inout Diagnostics
-    ) -> Account? {
-        guard let document = TextFile.parse(path: path, as: .account, diagnostics: &diagnostics) else { return nil }
-        return load(document, besides: other, within: boundary, review: &review, diagnostics: &diagnostics)
-    }
-
     /// Reads an account that is a document of its own, and whose filters are reviewed.
     package static func load(
         _ document: ParsedDocument, besides other: Account? = nil, within boundary: FileBoundary = .anywhere,
@@ -32,8 +15,9 @@ package enum AccountLoader {
 
     /// Reads an account file whose filters nobody reviews.
     package static func load(path: String, diagnostics: inout Diagnostics) -> Account? {
-        var review = FilterReview()
-        return load(path: path, review: &review, diagnostics: &diagnostics)
+        TextFile.parse(path: path, as: .account, diagnostics: &diagnostics).flatMap {
+            load($0, diagnostics: &diagnostics)
+        }
     }
 
     /// Reads an account that is a document of its own.
@@ -53,8 +37,10 @@ package enum AccountLoader {
             return nil
         }
         var account = document.root.flatMap { load($0, &reader) }
-        // Read by its own flags first, so that it cannot name those of the other.
-        if let other, !reader.diagnostics.hasErrors { account = document.root.flatMap { align($0, other, &reader) } }
+        // Read by its own flags first, so that it cannot name those of the other. The diagnostics of both are kept once.
+        if let other, !reader.diagnostics.hasErrors {
+            account = document.root.flatMap { load($0, besides: other.catalogue, &reader) }
+        }
         if document.root == nil, !reader.diagnostics.hasErrors {
             reader.error("the account is empty", at: SourcePosition(line: 1, column: 1))
         }
@@ -73,11 +59,6 @@ package enum AccountLoader {
         return true
     }
 
-    // Reads the account once more. The diagnostics are the same as before, and are kept once.
-    private static func align(_ node: Node, _ other: Account, _ reader: inout DocumentReader) -> Account? {
-        load(node, besides: other.catalogue, &reader)
-    }
-
     /// Reads an account that is part of a document.
     ///
     /// - Parameter other: Flags that are to have the same indices.
@@ -86,8 +67,8 @@ package enum AccountLoader {
         _ node: Node, besides other: FlagCatalogue? = nil, _ reader: inout DocumentReader
     ) -> Account? {
         guard var mapping = reader.mapping(node, "the account") else { return nil }
-        let name = mapping.take(AccountKey.account).flatMap { reader.text($0, "`account`") } ?? "account"
-        let flags = mapping.take(AccountKey.flags)
+        let name = mapping.take("account").flatMap { reader.text($0, "`account`") } ?? "account"
+        let flags = mapping.take("flags")
         var catalogue = FlagLoader.load(flags, &reader)
         if let other {
             let aligned = reader.attempt(at: flags?.position ?? node.position) { [catalogue] () throws(FlagError) in
@@ -95,12 +76,10 @@ package enum AccountLoader {
             }
             catalogue = aligned ?? catalogue
         }
-        var account = Account(name: name, catalogue: catalogue)
-        for key in AccountKey.readingOrder {
-            if let node = mapping.take(key) { _ = key.field.value.read(node, &account, &reader) }
-        }
+        let account = Account(name: name, catalogue: catalogue)
+        let read = AccountFields.readingOrder.read(from: &mapping, account, &reader)
         mapping.finish(&reader)
-        return account
+        return read
     }
 }
 
@@ -168,7 +147,7 @@ extension AccountLoader {
     static func readFilters(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
         var read: [(filter: Filter, position: SourcePosition)] = []
         for entry in reader.sequence(node, "`filters`") ?? [] {
-            guard let (filter, position) = FilterFields.load(entry, &reader) else { continue }
+            guard let (filter, position) = FilterFile.load(entry, &reader) else { continue }
             let step: Void? = reader.attempt(at: position) { () throws(FilterError) in try account.append(filter) }
             if step != nil { read.append((filter, position)) }
         }

@@ -19,151 +19,87 @@ struct AccountWriter {
         _ text: String, root: Node, from before: Account, to after: Account
     ) throws(EditFailure) -> String {
         var writer = AccountWriter(before: before, after: after, editor: DocumentEditor(text: text, root: root))
-        let changed = Set(AccountChange(from: before, to: after).parts)
-        for key in AccountKey.allCases where !changed.isDisjoint(with: key.field.parts) { try writer.write(key) }
+        for field in AccountFields.all { try writer.write(field) }
         return writer.editor.text.string
     }
 
-    private mutating func write(_ key: AccountKey) throws(EditFailure) {
-        switch key {
-        case .policy: try set([Self.policy(after.policy)])
-        case .rejectFlags: try writeRejectFlags()
-        case .responseCodes, .ipTracking, .audience, .issuer, .pinningTestURL, .samplingPercentage, .keys:
-            let field = key.field.value
-            if let new = field.write(after), field.write(before) != new { try set([new]) }
-        case .filters:
-            try write(key, before.filters, after.filters, FilterFields.fields) { $0.name == $1.name }
-        case .devices:
-            try write(key, before.devices, after.devices, DeviceFields.fields) { $0.id == $1.id }
-        case .team:
-            if let settings = after.deviceCheck, hasTeam {
-                try set([DocumentField(key.rawValue, settings.teamID)])
-            }
-        case .deviceCheck:
-            if let settings = after.deviceCheck {
-                try set(DeviceCheckFields.fields(of: settings, hasTeam: hasTeam), under: key)
-            }
-        case .safetyNet:
-            if let settings = after.safetyNet {
-                try set(SafetyNetFields.fields(of: settings), under: key)
-            }
-        case .certificates:
-            try write(key, before.certificates, after.certificates, value: CertificateFields.value, isSame: ==)
-        case .registrations: try writeRegistrations()
-        case .domains:
-            try write(key, before.apiDomains, after.apiDomains, DomainFields.all.values(of:)) { $0.name == $1.name }
-            if after.listsAPIDomains { try writeList(key) }
-        case .users:
-            try write(key, before.users ?? [], after.users ?? [], UserFields.fields) { $0.id == $1.id }
-            if after.users != nil { try writeList(key) }
-        case .monitoring: try set(MonitoringFields.fields(of: after.monitoring), under: key)
-        // No command changes these.
-        case .account, .rules, .flags, .features, .secureStrings, .developmentKey, .propagation, .grace, .billingDay,
-            .delegateAccounts:
-            break
+    private mutating func write(_ field: Field<Account>) throws(EditFailure) {
+        let (old, new) = (field.write(before), field.write(after))
+        if field.key == "reject-flags" {
+            if before.policy != after.policy { try writeRejectFlags() }
+            return
+        }
+        guard let new, old?.value?.encoded != new.value?.encoded else { return }
+        switch field.key {
+        case "devicecheck" where has("team"):
+            try set(DocumentField("team", after.deviceCheck?.teamID))
+            try set(DocumentField(new.key, after.deviceCheck.map(DeviceCheckFields.valueBesideTeam)))
+        case "filters", "devices", "app-signing-certs", "apis", "user-roles", "registrations":
+            try writeItems(of: new.key, from: old?.value?.items ?? [], to: new.value?.items ?? [])
+        default: try set(new)
         }
     }
 
-    private var hasTeam: Bool { editor.node(at: [.key(AccountKey.team.rawValue)]) != nil }
+    private func has(_ key: String) -> Bool { editor.node(at: [.key(key)]) != nil }
 
-    // A policy that was edited by hand starts from its preset.
-    static func policy(_ policy: SecurityPolicy) -> DocumentField {
-        let text = "\(policy.rules),\(policy.rejection.base.rawValue),\(policy.annotation.text)"
-        return DocumentField(AccountKey.policy.rawValue, text, isNeeded: text != SecurityPolicy.initial.description)
+    private mutating func set(_ field: DocumentField) throws(EditFailure) {
+        try editor.set([field], at: [], order: AccountFields.keys)
     }
 
     private mutating func writeRejectFlags() throws(EditFailure) {
-        let key = AccountKey.rejectFlags
-        guard after.policy.rejection.isCustom else {
-            return try set([DocumentField(key.rawValue, nil as DocumentValue?)])
-        }
-        try set(rejectFlags, under: key)
+        let isCustom = after.policy.rejection.isCustom
+        try set(DocumentField("reject-flags", isCustom ? .mapping(rejectFlags) : nil))
     }
 
-    // MARK: Parts
+    // MARK: Lists
 
-    private mutating func set(_ fields: [DocumentField]) throws(EditFailure) {
-        try editor.set(fields, at: [], order: AccountKey.allCases.map(\.rawValue))
-    }
-
-    // A mapping that is made where it is missing.
-    private mutating func set(_ fields: [DocumentField], under key: AccountKey) throws(EditFailure) {
-        if editor.node(at: [.key(key.rawValue)]) == nil {
-            try set([DocumentField(key.rawValue, DocumentValue.mapping(fields))])
-        } else {
-            try editor.set(fields, at: [.key(key.rawValue)])
-        }
-    }
-
-    private mutating func write<Item: Equatable>(
-        _ key: AccountKey, _ old: [Item], _ new: [Item], _ fields: (Item) -> [DocumentField],
-        isSame: (Item, Item) -> Bool
+    /// Removes the items that are gone, sets the fields of those that stay, and adds the new ones.
+    private mutating func writeItems(
+        of key: String, from old: [DocumentValue], to new: [DocumentValue]
     ) throws(EditFailure) {
-        let kept = try write(key, old, new, value: { .mapping(fields($0)) }, isSame: isSame)
-        for pair in kept where pair.old != pair.new {
-            try editor.set(fields(pair.new), at: [.key(key.rawValue), .item(pair.index)])
+        let (known, wanted) = (old.map(\.encoded), new.map(\.encoded))
+        let kept = Self.kept(known, wanted) { index, next in
+            if let named = old[index].firstField, key != "registrations" { return named == new[next].firstField }
+            guard key == "registrations", let app = before.registrations?[index],
+                let other = after.registrations?[next]
+            else { return false }
+            return app.isSameApp(as: other)
         }
-    }
-
-    private mutating func writeRegistrations() throws(EditFailure) {
-        let (key, old, new) = (AccountKey.registrations, before.registrations ?? [], after.registrations ?? [])
-        let kept = try write(
-            key, old, new, value: { .mapping(RegistrationFields.fields(of: $0)) },
-            isSame: { $0.isSameApp(as: $1) })
-        for pair in kept where pair.old != pair.new {
-            let path: [DocumentStep] = [.key(key.rawValue), .item(pair.index)]
-            let olderExpiry = RegistrationFields.olderExpiry
-            let isOlder = editor.node(at: path + [.key(olderExpiry)]) != nil
-            let fields =
-                isOlder
-                ? RegistrationFields.fields(of: pair.new, expiryKey: olderExpiry)
-                : RegistrationFields.fields(of: pair.new)
-            try editor.set(fields, at: path)
-        }
-        if after.registrations != nil { try writeList(key) }
-    }
-
-    /// Removes the items that are gone and adds the new ones.
-    ///
-    /// - Returns: Those that stayed, changed or not, with their indices in the document.
-    @discardableResult
-    private mutating func write<Item: Equatable>(
-        _ key: AccountKey, _ old: [Item], _ new: [Item], value: (Item) -> DocumentValue, isSame: (Item, Item) -> Bool
-    ) throws(EditFailure) -> [(old: Item, new: Item, index: Int)] {
-        guard old != new else { return [] }
-        let kept = Self.kept(old, new, isSame: isSame)
         for index in old.indices.reversed() where !kept.contains(index) {
-            try editor.removeItem(index, from: [.key(key.rawValue)])
+            try editor.removeItem(index, from: [.key(key)])
         }
-        for item in new.dropFirst(kept.count) { try append(value(item), to: key) }
-        return kept.enumerated().map { index, oldIndex in (old[oldIndex], new[index], index) }
+        for item in new.dropFirst(kept.count) { try append(item, to: key) }
+        for (index, earlier) in kept.enumerated() where known[earlier] != wanted[index] {
+            let path: [DocumentStep] = [.key(key), .item(index)]
+            let hasOlderKey = editor.node(at: path + [.key(RegistrationFields.olderExpiry)]) != nil
+            if key == "registrations", hasOlderKey, let registration = after.registrations?[index] {
+                try editor.set(RegistrationFields.olderValue(of: registration), at: path)
+            } else {
+                try editor.set(new[index], at: path)
+            }
+        }
+        // A list that is empty says something else than none at all (R14.2a).
+        if !has(key) { try set(DocumentField(key, .list([]))) }
     }
 
     /// The indices of the old items that the first new ones are, changed or not: items keep their order, and new ones
     /// come behind them.
-    private static func kept<Item: Equatable>(_ old: [Item], _ new: [Item], isSame: (Item, Item) -> Bool) -> [Int] {
+    private static func kept(_ old: [[UInt8]], _ new: [[UInt8]], isSame: (Int, Int) -> Bool) -> [Int] {
         var kept: [Int] = []
         for (index, item) in old.enumerated() {
             guard kept.count < new.count else { break }
             let next = new[kept.count]
             // It is no change if one of the two is in both lists unchanged.
             let isChanged =
-                isSame(item, next) && !new.dropFirst(kept.count + 1).contains(item)
+                isSame(index, kept.count) && !new.dropFirst(kept.count + 1).contains(item)
                 && !old.dropFirst(index + 1).contains(next)
             if item == next || isChanged { kept.append(index) }
         }
         return kept
     }
 
-    private mutating func append(_ item: DocumentValue, to key: AccountKey) throws(EditFailure) {
-        let path = [DocumentStep.key(key.rawValue)]
-        guard editor.node(at: path) == nil else { return try editor.append(item, to: path) }
-        try set([DocumentField(key.rawValue, .list([item]))])
-    }
-
-    // R14.2a: a list that is empty says something else than none at all.
-    private mutating func writeList(_ key: AccountKey) throws(EditFailure) {
-        if editor.node(at: [.key(key.rawValue)]) == nil { try set([DocumentField(key.rawValue, .list([]))]) }
+    private mutating func append(_ item: DocumentValue, to key: String) throws(EditFailure) {
+        if has(key) { try editor.append(item, to: [.key(key)]) } else { try set(DocumentField(key, .list([item]))) }
     }
 
     // R4.4: flags that were named and are still right stay, also if the preset alone has the same effect.
@@ -174,14 +110,14 @@ struct AccountWriter {
             "remove", staying: FlagSet(bits: ~policy.anyRejecting.bits),
             new: preset.anyRejecting.subtracting(policy.anyRejecting))
         return [
-            DocumentField("add", DocumentValue.texts(added), isNeeded: !added.isEmpty),
-            DocumentField("remove", DocumentValue.texts(removed), isNeeded: !removed.isEmpty),
+            DocumentField("add", .texts(added), isNeeded: !added.isEmpty),
+            DocumentField("remove", .texts(removed), isNeeded: !removed.isEmpty),
         ]
     }
 
     private func names(_ key: String, staying: FlagSet, new: FlagSet) -> [String] {
         var known: [String] = []
-        if case .sequence(let nodes)? = editor.node(at: [.key(AccountKey.rejectFlags.rawValue), .key(key)])?.content {
+        if case .sequence(let nodes)? = editor.node(at: [.key("reject-flags"), .key(key)])?.content {
             known = nodes.compactMap { if case .scalar(let text, _) = $0.content { text } else { nil } }
         }
         let kept = known.filter { after.catalogue.namedFlag($0).map(staying.contains) == true }
@@ -199,12 +135,13 @@ package enum AccountDigest {
     /// The digest as reports and parts hold it: `sha256:` and 64 hexadecimal digits.
     package static func text(of account: Account) -> String {
         var bytes: [UInt8] = []
-        for key in AccountKey.allCases {
-            DocumentValue.text(key.rawValue).encode(into: &bytes)
-            key.field.digest(account).encode(into: &bytes)
+        // The key file's name decides nothing. Removed registrations count, too (R15.2).
+        for field in AccountFields.all where field.key != "keys" {
+            DocumentValue.text(field.key).encode(into: &bytes)
+            (field.write(account)?.value ?? .list([])).encode(into: &bytes)
         }
-        // R15.2: removed registrations count, too.
-        DocumentValue.list(account.removedRegistrations) { RegistrationFields.fields(of: $0) }.encode(into: &bytes)
+        DocumentValue.list(account.removedRegistrations.map(RegistrationFields.all.value)).encode(into: &bytes)
+        DocumentValue.text(account.ownTeam ?? "").encode(into: &bytes)
         return "sha256:" + FileDigest(of: bytes).text
     }
 }

@@ -10,10 +10,10 @@ enum DeviceFields {
     /// - Parameter policy: Reads a policy of its own.
     private static func all(
         policy: @escaping @Sendable (Node, inout DocumentReader) -> SecurityPolicy? = { _, _ in nil }
-    ) -> RecordFields<DeviceEntry> {
-        RecordFields([
+    ) -> [Field<DeviceEntry>] {
+        [
             .required(Key.id.rawValue, \.id, .deviceID),
-            RecordField(Key.policy.rawValue, RuleForms.policy) { node, entry, reader in
+            Field(Key.policy.rawValue, RuleForms.policy) { node, entry, reader in
                 entry.policy = policy(node, &reader)
             } write: {
                 DocumentField(Key.policy.rawValue, $0.policy?.description)
@@ -21,7 +21,7 @@ enum DeviceFields {
             .optional(Key.label.rawValue, \.label, .text), .optional(Key.user.rawValue, \.user, .text),
             .optional(Key.pinMode.rawValue, \.pinMode, .word), .optional(Key.banMode.rawValue, \.banMode, .word),
             .optional(Key.probeURL.rawValue, \.probeURL, .probeURL),
-        ])
+        ]
     }
 
     /// Reads an entry of an account.
@@ -35,8 +35,8 @@ enum DeviceFields {
         return node[Key.policy.rawValue] != nil && entry.policy == nil ? nil : entry
     }
 
-    /// The fields of an entry in a file.
-    static func fields(of entry: DeviceEntry) -> [DocumentField] { all().values(of: entry) }
+    /// An entry in a file.
+    static func value(of entry: DeviceEntry) -> DocumentValue { all().value(of: entry) }
 
     static var schema: JSONSchema { all().schema() }
 }

@@ -5,7 +5,7 @@ internal import PolicyEngine
 enum DomainFields {
     private typealias Key = APIDomain.Field
 
-    static let all = RecordFields<APIDomain>([
+    static let all: [Field<APIDomain>] = [
         .required(
             Key.domain.rawValue, \.name,
             .text.described(
@@ -15,7 +15,7 @@ enum DomainFields {
         .optional(Key.keyID.rawValue, \.keyID, .text),
         .list(Key.pins.rawValue, \.pins, .pins),
         .optional(Key.monitorPort.rawValue, \.monitorPort, .integer(in: AccountLimits.ports)),
-    ])
+    ]
 
     /// Reads a list of them.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {

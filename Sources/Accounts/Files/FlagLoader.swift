@@ -4,13 +4,13 @@ package import PolicyEngine
 /// Reads flags: those that an account declares, and names of flags that must exist.
 package enum FlagLoader {
     /// The fields of a declaration; no command changes one.
-    private static let fields = RecordFields<FlagDeclaration>([
+    static let fields: [Field<FlagDeclaration>] = [
         .required(
             "name", \.name,
             .text.described(
                 by: .textOrNumber(matching: "(?!(\(taken))$)\(RuleForms.name)").naming(.flag, isDeclaration: true))),
         .value("description", \.meaning, .text, usually: ""), .truth("risk", \.isRisk),
-    ])
+    ]
 
     private static let taken =
         (FlagCatalogue().declaredNames + [FlagCatalogue.misspelt]

@@ -9,18 +9,18 @@ enum RegistrationFields {
     static let olderExpiry = "expiry"
 
     // The key of older files is read first, so that the newer one holds.
-    private static let all = RecordFields<Registration>([
+    static let all: [Field<Registration>] = [
         .required(Key.signature.rawValue, \.signature, .text), .optional(Key.package.rawValue, \.package, .text),
         .optional(Key.version.rawValue, \.version, .version), .optional(Key.versionName.rawValue, \.versionName, .text),
         .optional(Key.sdk.rawValue, \.sdk, .text), .optional(Key.libraryID.rawValue, \.libraryID, .text),
         .truth(Key.bundle.rawValue, \.isBundle), .optional(Key.label.rawValue, \.label, .text),
         .optional(Key.added.rawValue, \.added, .instant),
-        RecordField(olderExpiry, JSONSchema.instant) { node, registration, reader in
+        Field(olderExpiry, JSONSchema.instant) { node, registration, reader in
             registration.expiry = reader.instant(node, olderExpiry.quoted)
         },
         .optional(Key.expires.rawValue, \.expiry, .instant), .optional(Key.addedBy.rawValue, \.addedBy, .text),
         .optional(Key.clonedFrom.rawValue, \.clonedFrom, .text),
-    ])
+    ]
 
     /// Reads a list of them; an account with an empty list has no app registered.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
@@ -54,14 +54,10 @@ enum RegistrationFields {
         return registration
     }
 
-    /// The fields of a registration in a file.
-    ///
-    /// - Parameter expiryKey: The key of its end: `expires`, or `expiry` where the file has that.
-    static func fields(of registration: Registration, expiryKey: String = Key.expires.rawValue) -> [DocumentField] {
-        all.values(of: registration).map { $0.key == Key.expires.rawValue ? $0.renamed(expiryKey) : $0 }
+    /// A registration in a file that has the key of older files for its end.
+    static func olderValue(of registration: Registration) -> DocumentValue {
+        .mapping(all.values(of: registration).map { $0.key == Key.expires.rawValue ? $0.renamed(olderExpiry) : $0 })
     }
-
-    static var schema: JSONSchema { all.schema() }
 }
 
 extension ValueForm<String> {

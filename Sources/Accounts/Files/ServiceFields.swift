@@ -6,13 +6,13 @@ enum DeviceCheckFields {
     private static let teamID = "team-id"
     private static let keyID = "key-id"
 
-    private static let all = RecordFields<DeviceCheckSettings>([
+    static let all: [Field<DeviceCheckSettings>] = [
         .optional(teamID, \.teamID, .text), .optional(keyID, \.keyID, .text),
         .value("bits", \.bits, .word, usually: DeviceCheckSettings.Bits.none),
         .value(
             "expiry", \.expiry, .integer(in: AccountLimits.deviceCheckExpiry),
             usually: DeviceCheckSettings.defaultExpiry),
-    ])
+    ]
 
     /// Reads the mapping.
     ///
@@ -30,25 +30,21 @@ enum DeviceCheckFields {
         return settings
     }
 
-    /// The fields of the settings in a file.
-    ///
-    /// - Parameter hasTeam: True if the account itself has the key `team`.
-    static func fields(of settings: DeviceCheckSettings, hasTeam: Bool) -> [DocumentField] {
-        all.values(of: settings).map { $0.key == teamID && hasTeam ? $0.unneeded : $0 }
+    /// The settings in a file where the account itself has the key `team`.
+    static func valueBesideTeam(of settings: DeviceCheckSettings) -> DocumentValue {
+        .mapping(all.values(of: settings).map { $0.key == teamID ? $0.unneeded : $0 })
     }
-
-    static var schema: JSONSchema { all.schema() }
 }
 
 /// SafetyNet in an account file (R9).
 enum SafetyNetFields {
     private static let apiKey = "api-key"
 
-    private static let all = RecordFields<SafetyNetSettings>([
+    static let all: [Field<SafetyNetSettings>] = [
         .optional(apiKey, \.apiKey, .text),
         .value(
             "daily-quota", \.dailyQuota, .integer(in: 0...1_000_000_000), usually: SafetyNetSettings.defaultDailyQuota),
-    ])
+    ]
 
     /// Reads the mapping.
     ///
@@ -60,9 +56,4 @@ enum SafetyNetFields {
         }
         return settings
     }
-
-    /// The fields of the settings in a file.
-    static func fields(of settings: SafetyNetSettings) -> [DocumentField] { all.values(of: settings) }
-
-    static var schema: JSONSchema { all.schema() }
 }

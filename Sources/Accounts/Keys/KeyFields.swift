@@ -4,19 +4,21 @@ internal import PolicyEngine
 /// The keys of a key file. A problem is reported by its position and never by its text.
 enum KeyFields {
     /// The keys, in the order in which they are read and written.
-    static let all = RecordFields<Account>([
+    static let all: [Field<Account>] = [
         .optional(
             "account-secret", \.keys.accountSecret,
-            .secret(
-                AccountKeys.accountSecretBytes...AccountKeys.accountSecretBytes, "Signs tokens of the type account.")),
+            .secret(AccountKeys.accountSecretBytes...AccountKeys.accountSecretBytes),
+            "Signs tokens of the type account."),
         .optional(
-            "encryption-secret", \.keys.encryptionSecret,
-            .secret(32...32, "Encrypts tokens of the type account.")),
+            "encryption-secret", \.keys.encryptionSecret, .secret(32...32), "Encrypts tokens of the type account."),
         .optional(
-            "arc-secret", \.responseCodeSecret, .base64(TokenLimits.secretBytes, "Encrypts response codes.")),
-        .optional("message-signing-key", \.keys.messageSigningKey, .messageSigningKey),
-        .optional("api-key", \.keys.apiKey, .apiKey), .optional("key-id", \.keys.keyID, .keyID), nextKey, keySet,
-    ])
+            "arc-secret", \.responseCodeSecret, .base64(TokenLimits.secretBytes), "Encrypts response codes."),
+        .optional("message-signing-key", \.keys.messageSigningKey, .messageSigningKey, "Signs messages of apps."),
+        .optional(
+            "api-key", \.keys.apiKey, .apiKey,
+            "The key that backends need for questions about tokens and response codes."),
+        .optional("key-id", \.keys.keyID, .keyID), nextKey, keySet,
+    ]
 
     /// Reads the keys of an account.
     static func load(_ node: Node, into account: inout Account, _ reader: inout DocumentReader) {
@@ -24,16 +26,16 @@ enum KeyFields {
     }
 
     /// The words of a key file that may be shown: none of them is a secret.
-    static let words = Set(all.fields.map(\.key))
+    static let words = Set(all.map(\.key))
         .union(TokenAlgorithm.allCases.map(\.rawValue))
         .union([
             "kty", "k", "kid", "alg", "n", "e", "d", "p", "q", "dp", "dq", "qi", "crv", "x", "y", "use", "-", "_",
         ])
 
-    private static var nextKey: RecordField<Account> {
+    private static var nextKey: Field<Account> {
         let range = 1...1_000_000_000
-        let schema = JSONSchema.integer(in: range).described(as: "The number in the name of the next key.")
-        return RecordField("next-key", schema) { node, account, reader in
+        let help = "The number in the name of the next key."
+        return Field("next-key", .integer(in: range), help) { node, account, reader in
             guard let number = reader.integer(node, "`next-key`", in: range) else { return }
             account.keys.keySet.number(from: number)
         } write: {
@@ -42,21 +44,25 @@ enum KeyFields {
         }
     }
 
-    // Written by ``KeyText``, as JSON Web Keys.
-    private static var keySet: RecordField<Account> {
+    // As JSON Web Keys.
+    private static var keySet: Field<Account> {
         let types = Set(TokenAlgorithm.allCases.map(\.keyType)).sorted()
         let fields: [(name: String, schema: JSONSchema)] = [
             ("alg", .words(of: TokenAlgorithm.self)), ("kty", .words(types)), ("kid", ValueForm<String>.keyID.schema),
         ]
         let key = JSONSchema.object(fields, required: ["kid", "alg", "kty"], others: .text)
-        let schema = JSONSchema.list(of: key, atMost: TokenLimits.keySetKeys)
-            .described(as: "The keys that tokens of the type keyset are made with, as JSON Web Keys.")
-        return RecordField("key-set", schema) { node, account, reader in
+        let help = "The keys that tokens of the type keyset are made with, as JSON Web Keys."
+        return Field("key-set", .list(of: key, atMost: TokenLimits.keySetKeys), help) { node, account, reader in
             account.keys.keySet.list()
             for item in reader.sequence(node, "`key-set`") ?? [] {
                 guard let key = Self.key(item, &reader) else { continue }
                 reader.attempt(at: item.position) { () throws(KeySetError) in try account.keys.keySet.append(key) }
             }
+        } write: {
+            let keys = $0.keys.keySet.keys.map { key in
+                DocumentValue.mapping(key.jwk(includingSecret: true).map { DocumentField($0.name, $0.value) })
+            }
+            return DocumentField("key-set", $0.keys.keySet.isListed ? .list(keys) : nil)
         }
     }
 
@@ -81,8 +87,8 @@ enum KeyFields {
 }
 
 extension ValueForm<[UInt8]> {
-    fileprivate static func base64(_ count: ClosedRange<Int>, _ use: String) -> ValueForm {
-        ValueForm(.base64(bytes: count).described(as: use)) { node, what, reader in
+    fileprivate static func base64(_ count: ClosedRange<Int>) -> ValueForm {
+        ValueForm(.base64(bytes: count)) { node, what, reader in
             guard let text = reader.text(node, what) else { return nil }
             if let bytes = Base64.bytes(of: text), count.contains(bytes.count) { return bytes }
             let counts = count.count == 1 ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
@@ -95,8 +101,8 @@ extension ValueForm<[UInt8]> {
 }
 
 extension ValueForm<Secret> {
-    fileprivate static func secret(_ count: ClosedRange<Int>, _ use: String) -> ValueForm {
-        let form = ValueForm<[UInt8]>.base64(count, use)
+    fileprivate static func secret(_ count: ClosedRange<Int>) -> ValueForm {
+        let form = ValueForm<[UInt8]>.base64(count)
         return ValueForm(form.schema) {
             form.read($0, $1, &$2).map(Secret.init)
         } write: {
@@ -109,7 +115,7 @@ extension ValueForm<MessageSigningKey> {
     fileprivate static var messageSigningKey: ValueForm {
         let count = MessageSigningKey.length
         let schema = JSONSchema.text(matching: "[A-Za-z0-9_-]{\(count)}")
-        return ValueForm(schema.described(as: "Signs messages of apps.")) { node, what, reader in
+        return ValueForm(schema) { node, what, reader in
             guard let text = reader.text(node, what) else { return nil }
             if let key = MessageSigningKey(raw: text) { return key }
             reader.error(
@@ -125,7 +131,6 @@ extension ValueForm<APIKey> {
     fileprivate static var apiKey: ValueForm {
         let (least, most) = (APIKey.lengths.lowerBound, APIKey.lengths.upperBound)
         let schema = JSONSchema.text(matching: "[A-Za-z0-9._~+/=-]{\(least),\(most)}")
-            .described(as: "The key that backends need for questions about tokens and response codes.")
         return ValueForm(schema) { node, what, reader in
             guard let text = reader.text(node, what) else { return nil }
             if let key = APIKey(raw: text) { return key }

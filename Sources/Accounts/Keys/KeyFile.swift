@@ -55,11 +55,13 @@ package enum KeyFile {
         return bytes
     }
 
-    /// The bytes of a key file that says the keys of an account.
-    static func bytes(of account: Account) -> [UInt8] { Array(KeyText.text(of: account).utf8) }
-
-    /// The text of a key file that says the keys of an account.
-    package static func text(of account: Account) -> String { KeyText.text(of: account) }
+    /// The text of a key file that says the keys of an account; keys that follow from the account's name are left out.
+    package static func text(of account: Account) -> String {
+        let head = [
+            EditorSchema.keys.line, "# The keys of an account. Anyone who can read this file can make valid tokens.",
+        ]
+        return (head + KeyFields.all.lines(of: account)).map { $0 + "\n" }.joined()
+    }
 
     /// Gives an account the keys that a text of ``text(of:)`` says, and no others.
     ///
@@ -105,31 +107,5 @@ extension Diagnostic {
             message:
                 "the keys can be read by others than their owner; the mode of the file is 0\(String(mode, radix: 8))",
             hint: "`chmod 600 \(path)`")
-    }
-}
-
-/// The text of a key file.
-enum KeyText {
-    /// The text of an account's key file; keys that follow from the account's name are left out.
-    static func text(of account: Account) -> String {
-        let lines = KeyFields.all.values(of: account).compactMap { field in
-            field.text.map { "\(field.key): \(ScalarText.write($0, isInFlow: false))" }
-        }
-        let head = [
-            EditorSchema.keys.line, "# The keys of an account. Anyone who can read this file can make valid tokens.",
-        ]
-        return (head + lines + keySet(of: account)).map { $0 + "\n" }.joined()
-    }
-
-    private static func keySet(of account: Account) -> [String] {
-        let keySet = account.keys.keySet
-        guard keySet.isListed else { return [] }
-        return keySet.keys.isEmpty ? ["key-set: []"] : ["key-set:"] + keySet.keys.flatMap(lines(of:))
-    }
-
-    private static func lines(of key: TokenKey) -> [String] {
-        key.jwk(includingSecret: true).enumerated().map { index, member in
-            (index == 0 ? "  - " : "    ") + "\(member.name): \(ScalarText.write(member.value, isInFlow: false))"
-        }
     }
 }

@@ -5,12 +5,7 @@ package enum AccountSchema {
     /// An account that is a document of its own, or part of one.
     ///
     /// It knows the form of each value by itself, and not what loading and lint find by looking at several.
-    package static var schema: JSONSchema {
-        .object(
-            AccountKey.allCases.map { key in
-                (key.rawValue, key.field.value.schema.described(as: key.field.summary))
-            })
-    }
+    package static var schema: JSONSchema { AccountFields.all.schema() }
 
     /// The whole document.
     package static var document: String { schema.document(title: "An account") }

@@ -45,13 +45,13 @@ package enum NarrowestFilter {
 
     // The first matches the values and no others.
     private static func patterns(_ sorted: [String]) -> [String] {
-        let narrowest = #"\A(?:"# + sorted.map(escaped).joined(separator: "|") + #")\z"#
+        let narrowest = #"\A(?:"# + sorted.map(Escape.pattern).joined(separator: "|") + #")\z"#
         guard sorted.count > 1 else { return [narrowest] }
         let start = common(sorted.map { Array($0.unicodeScalars) })
         let end = common(sorted.map { $0.unicodeScalars.reversed() }).reversed()
         var patterns = [narrowest]
-        if !start.isEmpty { patterns.append(#"\A"# + escaped(text(start))) }
-        if !end.isEmpty { patterns.append(escaped(text(end)) + #"\z"#) }
+        if !start.isEmpty { patterns.append(#"\A"# + Escape.pattern(text(start))) }
+        if !end.isEmpty { patterns.append(Escape.pattern(text(end)) + #"\z"#) }
         return patterns
     }
 
@@ -68,18 +68,4 @@ package enum NarrowestFilter {
     private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
     }
-
-    // A backslash before each character that a pattern gives a meaning, and the number of each that cannot be shown.
-    private static func escaped(_ value: String) -> String {
-        value.unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.isControlling {
-                text += "\\x{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                if meaningful.contains(scalar) { text.unicodeScalars.append("\\") }
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    private static let meaningful = Set(#"\^$.|?*+()[]{}"#.unicodeScalars)
 }

@@ -21,21 +21,20 @@ extension DocumentEditor {
                     try set(value, at: path + [.key(field.key)])
                 }
             } else if field.isNeeded {
-                try insert(DocumentValue.Entry(key: field.key, value: value), into: path, order: order)
+                try insert(DocumentField(field.key, value.written), into: path, order: order)
             }
         }
         for field in fields where field.value == nil { try remove(field.key, from: path) }
     }
 
     /// Makes a value that is there say another one.
-    mutating func set(_ value: DocumentValue, at path: [DocumentStep]) throws(EditFailure) {
+    package mutating func set(_ value: DocumentValue, at path: [DocumentStep]) throws(EditFailure) {
         guard let node = node(at: path) else { throw .missing }
         switch (value, node.content) {
         case (.text(let text), .scalar(let old, _)):
             // Texts that look the same are not: filters compare bytes.
             if !text.utf8.elementsEqual(old.utf8) { try replace(node, at: path, with: text) }
-        case (.mapping(let entries), .mapping):
-            try set(entries.map { DocumentField($0.key, $0.value) }, at: path)
+        case (.mapping(let fields), .mapping): try set(fields, at: path)
         case (.list(let items), .sequence(let old)) where value.isListOfTexts:
             try set(items, old.map(Self.text), at: path)
         default: throw .missing
@@ -85,7 +84,7 @@ extension DocumentEditor {
     ///   - path: The mapping.
     ///   - order: Keys in their usual order: the entry goes behind the last one that usually comes before it.
     mutating func insert(
-        _ entry: DocumentValue.Entry, into path: [DocumentStep], order: [String]
+        _ entry: DocumentField, into path: [DocumentStep], order: [String]
     ) throws(EditFailure) {
         let collection = try collection(at: path)
         guard case .mapping(let entries)? = node(at: path)?.content else { throw .missing }
@@ -117,7 +116,7 @@ extension DocumentEditor {
 
     /// Adds an item to the end of a list.
     package mutating func append(_ item: DocumentValue, to path: [DocumentStep]) throws(EditFailure) {
-        let collection = try collection(at: path)
+        let (collection, item) = (try collection(at: path), item.written)
         if collection.isFlow {
             let unfolded = unfolding(collection, to: item, at: path)
             try make(unfolded ?? insertion(style.flow(item), intoFlow: collection, after: nil))

@@ -138,7 +138,7 @@ extension DocumentEditor {
         } catch {
             guard let node = node(at: path) else { throw .missing }
             let range = node.range.lowerBound..<max(node.range.lowerBound, text.contentEnd(of: node.range))
-            try make([Change(range, style.flow(value))])
+            try make([Change(range, style.flow(value.written))])
         }
     }
 

@@ -13,7 +13,16 @@ struct DocumentStyle: Sendable {
     /// The number of columns that a key is indented further than the key above it.
     private(set) var keyIndentation = 2
     /// The line break of the document.
-    let lineBreak: String
+    private(set) var lineBreak = "\n"
+
+    /// The style of a new document whose mappings are blocks.
+    static let blocks: DocumentStyle = {
+        var style = DocumentStyle()
+        style.bracesMappings = false
+        return style
+    }()
+
+    private init() {}
 
     /// Finds the style of a document; properties that it does not show are as in the reference.
     ///
@@ -91,20 +100,21 @@ extension DocumentStyle {
     }
 
     /// An entry on one line, as it is written between braces.
-    func flow(_ entry: DocumentValue.Entry) -> String { "\(entry.key): \(flow(entry.value))" }
+    func flow(_ entry: DocumentField) -> String { "\(entry.key): \(entry.value.map(flow) ?? "")" }
 
     /// An entry as lines of a block.
     ///
     /// - Parameter indentation: The spaces before the key.
-    func lines(of entry: DocumentValue.Entry, indentation: Int) -> [String] {
+    func lines(of entry: DocumentField, indentation: Int) -> [String] {
         let start = Self.spaces(indentation) + "\(entry.key):"
-        switch entry.value {
+        guard let value = entry.value else { return [start] }
+        switch value {
         case .text(let text): return ["\(start) \(ScalarText.write(text, isInFlow: false))"]
         case .mapping(let entries) where !bracesMappings && !entries.isEmpty:
             return [start] + entries.flatMap { lines(of: $0, indentation: indentation + keyIndentation) }
-        case .list(let items) where !isBracketed(entry.value) && !items.isEmpty:
+        case .list(let items) where !isBracketed(value) && !items.isEmpty:
             return [start] + items.flatMap { lines(ofItem: $0, indentation: indentation + dashIndentation) }
-        case .list, .mapping: return ["\(start) \(flow(entry.value))"]
+        case .list, .mapping: return ["\(start) \(flow(value))"]
         }
     }
 

@@ -5,27 +5,21 @@ package indirect enum DocumentValue: Hashable, Sendable {
     /// A list.
     case list([DocumentValue])
     /// A mapping, in the order in which it is written.
-    case mapping([Entry])
+    case mapping([DocumentField])
 
-    /// A key with its value.
-    package struct Entry: Hashable, Sendable {
-        let key: String
-        let value: DocumentValue
-    }
-
-    /// A mapping of those fields that have to be there.
-    package static func mapping(_ fields: [DocumentField]) -> DocumentValue {
-        .mapping(
-            fields.compactMap { field in
-                guard field.isNeeded, let value = field.value else { return nil }
-                return Entry(key: field.key, value: value)
-            })
+    /// The same value without the fields that need not be there.
+    var written: DocumentValue {
+        switch self {
+        case .text: self
+        case .list(let items): .list(items.map(\.written))
+        case .mapping(let fields): .mapping(fields.filter(\.isWritten))
+        }
     }
 
     /// A list of texts.
     package static func texts(_ texts: [String]) -> DocumentValue { .list(texts.map(DocumentValue.text)) }
 
-    /// Writes the value so that different values are different bytes.
+    /// The value so that different values are different bytes; fields that need not be there are none.
     package func encode(into bytes: inout [UInt8]) {
         func begin(_ kind: Character, _ count: Int) { bytes += "\(kind)\(count):".utf8 }
         switch self {
@@ -35,14 +29,28 @@ package indirect enum DocumentValue: Hashable, Sendable {
         case .list(let items):
             begin("l", items.count)
             for item in items { item.encode(into: &bytes) }
-        case .mapping(let entries):
-            begin("m", entries.count)
-            for entry in entries {
-                DocumentValue.text(entry.key).encode(into: &bytes)
-                entry.value.encode(into: &bytes)
+        case .mapping(let fields):
+            let written = fields.filter(\.isWritten)
+            begin("m", written.count)
+            for field in written {
+                DocumentValue.text(field.key).encode(into: &bytes)
+                field.value?.encode(into: &bytes)
             }
         }
     }
+
+    /// The bytes of ``encode(into:)``.
+    package var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        encode(into: &bytes)
+        return bytes
+    }
+
+    /// The items of a list; none if it is no list.
+    package var items: [DocumentValue] { if case .list(let items) = self { items } else { [] } }
+
+    /// The first field of a mapping, which says what it is about; `nil` if it is no mapping.
+    package var firstField: DocumentField? { if case .mapping(let fields) = self { fields.first } else { nil } }
 
     /// True if it is a list of nothing but texts.
     var isListOfTexts: Bool {
@@ -55,7 +63,7 @@ package indirect enum DocumentValue: Hashable, Sendable {
 package struct DocumentField: Hashable, Sendable {
     package private(set) var key: String
     /// The value; `nil` removes the key.
-    let value: DocumentValue?
+    package let value: DocumentValue?
     /// True if the key is added when it is missing; a key that only repeats the default is not needed.
     private(set) var isNeeded: Bool
     /// True if a key that is not needed is removed, instead of changed, when its value differs.
@@ -69,6 +77,9 @@ package struct DocumentField: Hashable, Sendable {
         self.isNeeded = isNeeded
         self.goesRatherThanChanges = goesRatherThanChanges
     }
+
+    /// True if it is there where a mapping is written anew.
+    var isWritten: Bool { isNeeded && value != nil }
 
     /// The text, if the value is one.
     package var text: String? {

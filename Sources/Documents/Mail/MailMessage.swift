@@ -34,7 +34,7 @@ package struct MailMessage: Hashable, Sendable {
         let head = [
             "From: scenario <scenario@localhost>",
             "To: \(recipients.isEmpty ? Self.nobody : recipients.joined(separator: ",\n "))",
-            "Subject: \(MailText.header(subject))", "Date: \(date.header)", "MIME-Version: 1.0",
+            "Subject: \(Escape.mail(header: subject))", "Date: \(date.header)", "MIME-Version: 1.0",
         ]
         guard let html else { return head + Self.part(text, type: "text/plain") }
         return head + ["Content-Type: multipart/alternative; boundary=\"\(Self.boundary)\"", ""]
@@ -44,7 +44,7 @@ package struct MailMessage: Hashable, Sendable {
 
     // Headers, an empty line, and the text.
     private static func part(_ text: String, type: String) -> [String] {
-        let (encoding, lines) = MailText.body(text)
+        let (encoding, lines) = Escape.mail(body: text)
         return ["Content-Type: \(type); charset=utf-8", "Content-Transfer-Encoding: \(encoding)", ""] + lines
     }
 }

@@ -39,7 +39,7 @@ package struct FolderLock: ~Copyable {
             while folders.first?.identity == next.identity { close(folders.removeFirst().descriptor) }
             try Self.lock(next.descriptor, attempts: attempts)
         }
-        AbandonedFiles.remove(beside: targets, isLocked: true)
+        Leftover.remove(beside: targets, isLocked: true)
     }
 
     deinit {

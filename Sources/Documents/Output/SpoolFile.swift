@@ -12,7 +12,7 @@ package final class SpoolFile: Sendable {
         let location = FileLocation(path)
         let isOnDisk = path != OutputFile.standardOutput && (location.isRegularFile || !location.isThere)
         let (folder, name) = isOnDisk ? FileLocation.split(location.path) : (Self.temporaryFolder, "scenario")
-        let place = FileLocation.join(folder, WorkingName(for: name, id: WorkingName.newID(), kind: .partial).text)
+        let place = Leftover(of: FileLocation.join(folder, name), id: Leftover.newID(), .partial).path
         // Before it is there, so that a signal in between leaves nothing behind.
         let number = PartialFiles.note(place)
         defer { PartialFiles.forget(number) }

@@ -4,8 +4,7 @@ package import PolicyEngine
 ///
 /// Metrics are kept once and minutes refer to them, since a capture has many minutes and few metrics.
 package struct MetricSeries: Addable, Sendable {
-    private var numbers: [Metric: Number] = [:]
-    private var metrics: [Metric] = []
+    private var metrics = Numbering<Metric>()
     // By minute since 1970. A metric may be there several times, as streams were merged.
     private var minutes: [Int: [(metric: Number, count: Int)]] = [:]
 
@@ -26,11 +25,7 @@ package struct MetricSeries: Addable, Sendable {
 
     /// The number of a metric, given one when it is asked for the first time.
     package mutating func number(of metric: Metric) -> Number {
-        if let known = numbers[metric] { return known }
-        let number = Number(offset: Int32(metrics.count))
-        numbers[metric] = number
-        metrics.append(metric)
-        return number
+        Number(offset: Int32(metrics.number(of: metric)))
     }
 
     /// Adds to a metric in a minute, counted from 1970.
@@ -45,7 +40,7 @@ package struct MetricSeries: Addable, Sendable {
 
     /// Adds another stream.
     package mutating func add(_ other: MetricSeries) {
-        let own = other.metrics.map { number(of: $0) }
+        let own = other.metrics.keys.map { number(of: $0) }
         for (minute, counts) in other.minutes {
             minutes[minute, default: []] += counts.map { (own[Int($0.metric.offset)], $0.count) }
         }

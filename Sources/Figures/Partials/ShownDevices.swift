@@ -5,12 +5,12 @@ package struct ShownDevices: Addable, PartialCodable, Sendable {
     /// The keys as they were typed.
     package let keys: [String]
     /// The values by number.
-    package private(set) var values: [Value] = []
+    package var values: [Value] { numbers.keys }
     /// By the numbers of the values that devices showed, in rising order.
     package private(set) var groups: [[Int]: Count] = [:]
     /// True if no record of a part has `new-did`, so that what depends on new devices is left out.
     package private(set) var isInDoubt: Bool
-    private var numbers: [Value: Int] = [:]
+    private var numbers = Numbering<Value>()
 
     /// A value of a key, by the index of the key.
     package struct Value: Hashable, Comparable, Sendable {
@@ -48,12 +48,7 @@ package struct ShownDevices: Addable, PartialCodable, Sendable {
     package init(keys: [String], isInDoubt: Bool) { (self.keys, self.isInDoubt) = (keys, isInDoubt) }
 
     /// The number of a value, given one at first sight.
-    package mutating func number(of value: Value) -> Int {
-        if let known = numbers[value] { return known }
-        numbers[value] = values.count
-        values.append(value)
-        return values.count - 1
-    }
+    package mutating func number(of value: Value) -> Int { numbers.number(of: value) }
 
     /// Adds devices by the numbers of their values, each once, in any order.
     package mutating func add(_ count: Count, of numbers: [Int]) {
@@ -91,7 +86,7 @@ extension ShownDevices {
         self.init(keys: try reader["keys"], isInDoubt: try reader["in-doubt"])
         for item in try reader.items(of: "values") {
             let (key, text): (Int, ExactText) = try item.pair()
-            guard keys.indices.contains(key), numbers[Value(key: key, text: text)] == nil else {
+            guard keys.indices.contains(key), numbers.known(Value(key: key, text: text)) == nil else {
                 throw item.failure("is not a value of its own")
             }
             _ = number(of: Value(key: key, text: text))

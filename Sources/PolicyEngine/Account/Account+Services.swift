@@ -54,15 +54,6 @@ extension Account {
                 fingerprint: fingerprint, subject: certificate.subject, expiry: certificate.expiry))
     }
 
-    /// Adds an app signing certificate of which only the fingerprint is known.
-    ///
-    /// - Parameter fingerprint: The first eight bytes or more of the certificate's SHA-256, such as
-    ///   `C0:F3:15:9B:A5:6C:A8:E1`; eight are kept.
-    /// - Throws: ``ServiceError``.
-    package mutating func addAppSigningCertificate(_ fingerprint: String) throws(ServiceError) {
-        try append(AppSigningCertificate(fingerprint: fingerprint))
-    }
-
     /// The fingerprints of the app signing certificates, in their order.
     package var appSigningCertificates: [String] { certificates.map(\.fingerprint) }
 

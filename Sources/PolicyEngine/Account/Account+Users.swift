@@ -5,8 +5,9 @@ extension Account {
 
     /// Adds a user role as it is, as an account file does.
     ///
-    /// - Throws: ``UserError/duplicate(_:)``.
+    /// - Throws: ``UserError/duplicate(_:)``, and the errors of a role that cannot be.
     package mutating func append(_ user: UserRole) throws(UserError) {
+        try user.check()
         let known = users ?? []
         guard !known.contains(where: { $0.id == user.id }) else { throw .duplicate(user.id) }
         users = known + [user]

@@ -217,20 +217,6 @@ public struct Account: Equatable, Sendable {
         deviceCheck?.teamID ?? ownTeam ?? "account\n\(name)"
     }
 
-    /// Adds an authentication key for DeviceCheck (manual, Setting the DeviceCheck Key).
-    ///
-    /// - Parameters:
-    ///   - keyID: The key's ID.
-    ///   - teamID: The developer team; `nil` keeps the one that is there.
-    ///   - bits: The bits that may be used.
-    ///   - expiry: Months after which a setting counts as not found.
-    package mutating func addAuthKey(
-        _ keyID: String, teamID: String?, bits: DeviceCheckSettings.Bits, expiry: Int
-    ) {
-        deviceCheck = DeviceCheckSettings(
-            teamID: teamID ?? deviceCheck?.teamID, keyID: keyID, bits: bits, expiry: expiry)
-    }
-
     /// Removes the key: no device is looked up any more; what Apple and device IDs hold stays (R8.7).
     package mutating func removeAuthKey() {
         deviceCheck?.keyID = nil
@@ -326,16 +312,16 @@ extension Account {
     ///
     /// - Throws: ``ServiceError/unknownDomain(_:known:)``.
     package func pins(ofDomain name: String) throws(ServiceError) -> [String] {
-        guard let domain = apiDomains.first(where: { $0.isNamed(name) }) else {
-            throw .unknownDomain(name, known: apiDomains.map(\.name))
-        }
-        return domain.pins
+        apiDomains[try indexOfDomain(named: name)].pins
+    }
+
+    private func indexOfDomain(named name: String) throws(ServiceError) -> Int {
+        if let index = apiDomains.firstIndex(where: { $0.isNamed(name) }) { return index }
+        throw .unknownDomain(name, known: apiDomains.map(\.name))
     }
 
     private func indexOfPinnedDomain(named name: String) throws(ServiceError) -> Int {
-        guard let index = apiDomains.firstIndex(where: { $0.isNamed(name) }) else {
-            throw .unknownDomain(name, known: apiDomains.map(\.name))
-        }
+        let index = try indexOfDomain(named: name)
         guard apiDomains[index].type != .restricted else { throw .managedPins(domain: apiDomains[index].name) }
         return index
     }

@@ -1,21 +1,21 @@
 /// The access of one user to an account, in one role (R24.2).
 package struct UserRole: Hashable, Sendable {
     /// The name of the access: its kind and four digits, such as `dev-1234`.
-    package let id: String
+    package var id = ""
     /// To whom mail about it goes.
-    @ByteExact package private(set) var email: String
+    @ByteExact package var email = ""
     /// The name that device entries, registrations and management tokens record (R24.3).
-    @ByteExact package private(set) var name: String
+    @ByteExact package var name = ""
     /// When it was added; `nil` where that is not known.
-    package let added: Instant?
+    package var added: Instant?
     /// From when on it has ended.
-    package let expiry: Instant
+    package var expiry = Instant(secondsSinceEpoch: 0)
     /// True if the service would ask for a password.
-    package let isPasswordProtected: Bool
+    package var isPasswordProtected = false
     /// True if it came with the account, so that no command revokes it.
-    package let isPrimary: Bool
+    package var isPrimary = false
     /// When it was revoked; `nil` for one that was not.
-    package internal(set) var revoked: Instant?
+    package var revoked: Instant?
 
     /// The rights of a user (manual, User Roles).
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -29,18 +29,26 @@ package struct UserRole: Hashable, Sendable {
         case automation
     }
 
-    /// Takes what an account file says.
+    /// Makes one of which nothing is said yet.
+    package init() {}
+
+    /// Makes one that an account can list.
     ///
     /// - Throws: ``UserError/invalidID``, ``UserError/invalidEmail(_:)``, ``UserError/invalidName``.
     package init(
         id: String, email: String, name: String, added: Instant? = nil, expiry: Instant,
         isPasswordProtected: Bool = false, isPrimary: Bool = false, revoked: Instant? = nil
     ) throws(UserError) {
+        (self.id, self.email, self.name, self.added, self.expiry) = (id, email, name, added, expiry)
+        (self.isPasswordProtected, self.isPrimary, self.revoked) = (isPasswordProtected, isPrimary, revoked)
+        try check()
+    }
+
+    /// Checks that an account can list it.
+    func check() throws(UserError) {
         guard Self.kind(ofID: id) != nil else { throw .invalidID }
         guard MailAddress.isAddress(email) else { throw .invalidEmail(email) }
         guard Self.isName(name) else { throw .invalidName }
-        (self.id, self.email, self.name, self.added, self.expiry) = (id, email, name, added, expiry)
-        (self.isPasswordProtected, self.isPrimary, self.revoked) = (isPasswordProtected, isPrimary, revoked)
     }
 
     /// The rights of the user, from the ID.

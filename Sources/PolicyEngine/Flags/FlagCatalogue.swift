@@ -62,6 +62,13 @@ public struct FlagCatalogue: Equatable, Sendable {
         flags.prefix(namedCount).enumerated().map { ($1.name, Flag(index: UInt8($0))) }
     }
 
+    /// The flags that an account declares beside the built-in ones, in their order.
+    package var declarations: [FlagDeclaration] {
+        flags.prefix(namedCount).dropFirst(BuiltInFlags.all.count).map {
+            FlagDeclaration(name: $0.name, meaning: $0.meaning, isRisk: $0.isRisk)
+        }
+    }
+
     /// Adds a flag that an account declares.
     ///
     /// - Parameters:
@@ -86,12 +93,9 @@ public struct FlagCatalogue: Equatable, Sendable {
     /// - Throws: ``FlagError/limitReached(_:)`` when both together have too many.
     package func aligned(with other: FlagCatalogue) throws(FlagError) -> FlagCatalogue {
         var result = FlagCatalogue()
-        let (own, others) = (flags.prefix(namedCount), other.flags.prefix(other.namedCount))
-        for flag in others.dropFirst(BuiltInFlags.all.count) + own.dropFirst(BuiltInFlags.all.count)
-        where result.flag(named: flag.name) == nil {
-            let known = namedFlag(flag.name).map { self[$0] }
-            try result.declare(
-                FlagDeclaration(name: flag.name, meaning: flag.meaning, isRisk: known?.isRisk ?? false))
+        for var flag in other.declarations + declarations where result.flag(named: flag.name) == nil {
+            flag.isRisk = namedFlag(flag.name).map { self[$0].isRisk } ?? false
+            try result.declare(flag)
         }
         return result
     }

@@ -39,31 +39,7 @@ package indirect enum JSONContent: Hashable, Sendable {
     }
 
     /// Writes the document on one line, the members of objects in the order of their names' bytes.
-    package func writeSorted(to output: inout JSONBytes) {
-        switch self {
-        case .null: output.raw("null")
-        case .boolean(true): output.raw("true")
-        case .boolean(false): output.raw("false")
-        case .number(let digits): output.bytes += Array(digits.utf8)
-        case .string(let text): output.string(text.text)
-        case .array(let items):
-            output.raw("[")
-            for (index, item) in items.enumerated() {
-                if index > 0 { output.raw(",") }
-                item.writeSorted(to: &output)
-            }
-            output.raw("]")
-        case .object(let members):
-            output.raw("{")
-            for (index, member) in members.sorted(by: { $0.name < $1.name }).enumerated() {
-                if index > 0 { output.raw(",") }
-                output.string(member.name.text)
-                output.raw(":")
-                member.value.writeSorted(to: &output)
-            }
-            output.raw("}")
-        }
-    }
+    package func writeSorted(to output: inout JSONBytes) { json.write(to: &output) }
 }
 
 /// A name of a JSON object and its value.

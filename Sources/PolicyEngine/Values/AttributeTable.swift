@@ -2,8 +2,8 @@
 ///
 /// Only keys that somebody asked for have an index, so what no filter and no report needs costs nothing.
 public struct AttributeTable: Sendable {
-    private var indices: [ExactText: Int] = [:]
-    private var columns: [ValueTable] = []
+    private var names = Numbering<ExactText>()
+    private var columns: [Interner] = []
     private let capacity: Int
 
     /// Makes a table without keys.
@@ -23,11 +23,8 @@ public struct AttributeTable: Sendable {
     ///   - name: The key as captures write it.
     ///   - keepingAll: Whether every distinct value must be kept, whatever the table's capacity.
     public mutating func key(named name: String, keepingAll: Bool = false) -> AttributeKey {
-        let index = indices[ExactText(name)] ?? columns.count
-        if index == columns.count {
-            indices[ExactText(name)] = index
-            columns.append(ValueTable(capacity: capacity))
-        }
+        let index = names.number(of: ExactText(name))
+        if index == columns.count { columns.append(Interner(capacity: capacity)) }
         if keepingAll {
             columns[index].capacity = .max
             columns[index].widen()
@@ -46,12 +43,12 @@ public struct AttributeTable: Sendable {
 
     /// The index of a key that was asked for.
     package func existingKey(named name: String) -> AttributeKey? {
-        indices[ExactText(name)].map(AttributeKey.init(index:))
+        names.known(ExactText(name)).map(AttributeKey.init(index:))
     }
 
     /// The keys and their indices.
     package var keys: [(name: String, key: AttributeKey)] {
-        indices.map { ($0.key.text, AttributeKey(index: $0.value)) }.sorted { $0.1.index < $1.1.index }
+        names.keys.enumerated().map { ($1.text, AttributeKey(index: $0)) }
     }
 
     /// The number of a value.

@@ -52,22 +52,17 @@ struct FlagListSearch {
         var level: [(state: State, holds: Formula)] = [(State(), .yes)]
         for (name, flag) in zip(names, flags) where flag.constant != false {
             try budget.check(.lists)
-            var numbers: [State: Int] = [:]
-            var next: [(state: State, parts: [Formula])] = []
+            var (next, parts) = (Numbering<State>(), [[Formula]]())
             func add(_ state: State, _ part: Formula) {
-                if let known = numbers[state] {
-                    next[known].parts.append(part)
-                } else {
-                    numbers[state] = next.count
-                    next.append((state, [part]))
-                }
+                let number = next.number(of: state)
+                if number == parts.count { parts.append([part]) } else { parts[number].append(part) }
             }
             for (state, holds) in level {
                 if flag.constant != true { add(state, holds && !flag) }
                 add(appending(name, to: state), holds && flag)
             }
             guard next.count <= Self.limit else { throw .size(.lists) }
-            level = next.map { ($0.state, constraints.name(.disjunction($0.parts))) }
+            level = zip(next.keys, parts).map { ($0, constraints.name(.disjunction($1))) }
         }
         return level
     }

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The effects of flags that no account declares on a search in the list of flags: they are behind all others (R2.3).
 struct UnknownFlags {
     /// The states behind the declared flags in which the result depends on the undeclared ones.
@@ -42,8 +44,8 @@ struct UnknownFlags {
         private let search: FlagListSearch
         private let names: NameTree
         private let lettersOfNames: [Int]
-        private var positions: [Position] = []
-        private var numbers: [Position: Int] = [:]
+        private var numbers = Numbering<Position>()
+        private var positions: [Position] { numbers.keys }
         private var origins: [(position: Int, letter: Int)?] = []
         private var followers: [[Int]] = []
 
@@ -63,12 +65,12 @@ struct UnknownFlags {
         }
 
         private mutating func number(_ position: Position, from origin: (position: Int, letter: Int)?) -> Int {
-            if let known = numbers[position] { return known }
-            numbers[position] = positions.count
-            positions.append(position)
-            origins.append(origin)
-            followers.append([])
-            return positions.count - 1
+            let number = numbers.number(of: position)
+            if number == origins.count {
+                origins.append(origin)
+                followers.append([])
+            }
+            return number
         }
 
         /// Visits all places.

@@ -31,15 +31,12 @@ struct CaptureMistake: Sendable {
 /// The mistakes in some records: each kind once, in the order of the first record that has it.
 struct CaptureMistakes: Sendable {
     private(set) var all: [CaptureMistake] = []
-    private var indices: [CaptureMistake.Kind: Int] = [:]
+    private var kinds = Numbering<CaptureMistake.Kind>()
 
     /// Notes a mistake in one record.
     mutating func note(_ kind: CaptureMistake.Kind, line: Int) {
-        let index = indices[kind] ?? all.count
-        if index == all.count {
-            indices[kind] = index
-            all.append(CaptureMistake(kind: kind, line: line))
-        }
+        let index = kinds.number(of: kind)
+        if index == all.count { all.append(CaptureMistake(kind: kind, line: line)) }
         all[index].records += 1
     }
 
@@ -47,6 +44,6 @@ struct CaptureMistakes: Sendable {
     mutating func clear() {
         guard !all.isEmpty else { return }
         all.removeAll(keepingCapacity: true)
-        indices.removeAll(keepingCapacity: true)
+        kinds.removeAll()
     }
 }

@@ -6,14 +6,12 @@ internal import PolicyEngine
 /// It counts nothing: counts are kept with each device, because a device may turn out to be one of which it is not known what
 /// the change does to it (``DeviceChanges``).
 struct ChangeCollector {
-    private(set) var causes: [ChangeCause] = []
-    private var numbers: [ChangeCause: Int] = [:]
+    private(set) var causes = Numbering<ChangeCause>()
     private var reasons = MixedNumbers<ChangeReason>(recentBits: 8)
     // By the number of a reason, the example and the causes that it stands for.
     private var meanings: [(example: Int, causes: [Int])] = []
-    private var named: [Sides: Int] = [:]
-    // The decisions of both sides, once for all reasons that read alike; in order of first sight.
-    private(set) var sides: [Sides] = []
+    // The decisions of both sides, once for all reasons that read alike.
+    private(set) var sides = Numbering<Sides>()
     private var kinds = MixedNumbers<Kind>(recentBits: 10)
     // The causes that apps, versions and systems are, by their numbers; ``unnamed`` for those without a name here.
     private var apps: [Int] = []
@@ -68,12 +66,12 @@ struct ChangeCollector {
     ) {
         if reasons.known(reason) == nil { add(reason, names) }
         if let app = numbers.app {
-            Self.name(app, number(of: ChangeCause(kind: .app, name: names.app ?? "")), in: &apps)
+            Self.name(app, causes.number(of: ChangeCause(kind: .app, name: names.app ?? "")), in: &apps)
         }
         if let version = numbers.version {
-            Self.name(version, number(of: ChangeCause(kind: .version, name: names.version ?? "")), in: &versions)
+            Self.name(version, causes.number(of: ChangeCause(kind: .version, name: names.version ?? "")), in: &versions)
         }
-        let system = number(of: ChangeCause(kind: .system, name: attestation.system.metricName))
+        let system = causes.number(of: ChangeCause(kind: .system, name: attestation.system.metricName))
         Self.name(Int(attestation.system.rawValue), system, in: &systems)
     }
 
@@ -84,23 +82,10 @@ struct ChangeCollector {
         causes[number] = cause
     }
 
-    // The number of a cause, given one at first sight.
-    private mutating func number(of cause: ChangeCause) -> Int {
-        if let known = numbers[cause] { return known }
-        numbers[cause] = causes.count
-        causes.append(cause)
-        return causes.count - 1
-    }
-
     private mutating func add(_ reason: ChangeReason, _ names: ChangedAttestation) {
         let rejecting = names.after.isValid ? names.before : names.after
-        let causes = rejecting.reasons.map { number(of: Self.cause(of: $0)) }
-        let both = Sides(before: names.before, after: names.after)
-        let example = named[both] ?? sides.count
-        if example == sides.count {
-            named[both] = example
-            sides.append(both)
-        }
+        let causes = rejecting.reasons.map { self.causes.number(of: Self.cause(of: $0)) }
+        let example = sides.number(of: Sides(before: names.before, after: names.after))
         _ = reasons.number(of: reason)
         meanings.append((example, causes))
     }

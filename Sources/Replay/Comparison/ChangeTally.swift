@@ -31,8 +31,8 @@ struct ChangeTally {
 
     private init(_ collector: ChangeCollector) {
         self.collector = collector
-        causes = collector.causes.map { _ in Part() }
-        sides = collector.sides.map { _ in Part() }
+        causes = collector.causes.keys.map { _ in Part() }
+        sides = collector.sides.keys.map { _ in Part() }
     }
 
     /// The figures of the changes, not yet in the order of reports.
@@ -63,7 +63,7 @@ struct ChangeTally {
         figures.devices = devices.count
         figures.known = ChangeFigures.KnownDevices(devices.lazy.map { names[DeviceIndex(offset: $0)] })
         figures.splits = ChangeFigures.Kind.allCases.compactMap { split($0, names) }
-        figures.examples = zip(collector.sides, sides).compactMap { sides, part in
+        figures.examples = zip(collector.sides.keys, sides).compactMap { sides, part in
             part.first.map { first in
                 .init {
                     ($0.index, $0.device, $0.time) = (first.index, names[DeviceIndex(offset: first.device)], first.time)
@@ -84,7 +84,7 @@ struct ChangeTally {
     }
 
     private func split(_ kind: ChangeFigures.Kind, _ names: DeviceTable) -> ChangeFigures.Split? {
-        let parts = zip(collector.causes, causes).compactMap { cause, part -> ChangeFigures.Part? in
+        let parts = zip(collector.causes.keys, causes).compactMap { cause, part -> ChangeFigures.Part? in
             guard cause.kind == kind, let first = part.first else { return nil }
             return .init {
                 ($0.name, $0.events, $0.attestations, $0.devices) =

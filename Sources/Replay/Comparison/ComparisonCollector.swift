@@ -289,17 +289,17 @@ extension ComparisonCollector {
 
 /// Counts where an account decides other than the service did, by the reasons.
 struct DisagreementCollector {
-    private var numbers: [ComparisonFigures.Verdict: Int] = [:]
+    private var verdicts = Numbering<ComparisonFigures.Verdict>()
     private var found: [ComparisonFigures.Disagreement] = []
 
     /// Counts one.
     mutating func count(_ index: Int, decision: Decision, side: ComparedSide) {
         let verdict = Self.verdict(decision, side)
-        if let known = numbers[verdict] {
-            found[known].attestations += 1
+        let number = verdicts.number(of: verdict)
+        guard number == found.count else {
+            found[number].attestations += 1
             return
         }
-        numbers[verdict] = found.count
         found.append(
             .init {
                 ($0.verdict, $0.attestations, $0.index) = (verdict, 1, index)

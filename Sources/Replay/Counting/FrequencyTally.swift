@@ -13,7 +13,7 @@ internal import PolicyEngine
 /// The result depends on the chunks and on nothing else: ties go by the bytes of the values.
 struct FrequencyTally {
     private let request: CountingRequest
-    private var values = ValueTable(capacity: .max)
+    private var values = Interner(capacity: .max)
     private var entries: [Entry] = []
     private var byteCount = 0
     // The highest bound of a value that went; 0 while none did.
@@ -147,7 +147,7 @@ extension FrequencyTally {
     private mutating func keep(_ numbers: [Int]) {
         let (before, oldEntries, oldFurther) = (values, entries, further)
         var renumbered = [UInt32](repeating: Self.gone, count: entries.count)
-        (values, entries, byteCount, further) = (ValueTable(capacity: .max), [], 0, NumberTable())
+        (values, entries, byteCount, further) = (Interner(capacity: .max), [], 0, NumberTable())
         for number in numbers {
             let bytes = before.bytes(ofValueAt: number)
             renumbered[number] = UInt32(values.intern(bytes.span, range: 0..<bytes.count).offset)
@@ -197,7 +197,7 @@ extension FrequencyTally {
 
 /// The counts of an attribute by one shard within a chunk of the records.
 struct ValueCounts: Sendable {
-    private var values = ValueTable(capacity: .max)
+    private var values = Interner(capacity: .max)
     /// By value.
     private(set) var counts: [Counts] = []
     /// Each value with a device that has it, in the order of the records; the same may come again.

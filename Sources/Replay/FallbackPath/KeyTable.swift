@@ -5,7 +5,7 @@ internal import PolicyEngine
 /// A record may have ``CaptureLimits/keys`` different ones. Those that nobody needs are known for a while, which makes
 /// them cheap, and forgotten once there are many: whatever a record holds, the ones behind it are read as before.
 struct KeyTable {
-    private var names: ValueTable
+    private var names: Interner
     // By number of the name, counted from 0.
     private var keys: [Key] = []
     private var record = 0
@@ -14,7 +14,7 @@ struct KeyTable {
     // The key that was taken before, whose successor in earlier records is tried first.
     private var previous = 0
     // The names and keys that are never forgotten.
-    private let needed: (names: ValueTable, keys: [Key])
+    private let needed: (names: Interner, keys: [Key])
     private let neededNames: [String]
     private let likeness: KeyLikeness
     private let listsOthers: Bool
@@ -57,7 +57,7 @@ struct KeyTable {
     init(_ fields: [(name: String, field: Int)], listsOthers: Bool = false) {
         self.listsOthers = listsOthers
         // Bounded by this type itself.
-        names = ValueTable(capacity: .max)
+        names = Interner(capacity: .max)
         var identities: [Int: Int] = [:]
         for (name, field) in fields {
             let bytes = Array(name.utf8)

@@ -1,3 +1,5 @@
+internal import PolicyEngine
+
 /// The findings in values, each as the number of one of few distinct findings.
 ///
 /// A value has an index, such as its key in a dictionary.
@@ -7,8 +9,8 @@ struct NumberedFindings<Found: Finding>: Sendable {
     // By index, the numbers that a byte has no room for; empty while there are none.
     private var farNumbers: [UInt32] = []
     /// The distinct findings by number; the first is nothing.
-    private(set) var findings: [Found] = [.nothing]
-    private var numbersByFinding: [Found: UInt32] = [.nothing: 0]
+    var findings: [Found] { known.keys }
+    private var known = Numbering<Found>([.nothing])
 
     /// The number for a value that nobody has looked at.
     static var unknown: UInt8 { .max }
@@ -32,8 +34,8 @@ struct NumberedFindings<Found: Finding>: Sendable {
     subscript(index: Int) -> Found? {
         switch numbers[index] {
         case Self.unknown: nil
-        case Self.far: findings[Int(farNumbers[index])]
-        default: findings[Int(numbers[index])]
+        case Self.far: known[Int(farNumbers[index])]
+        default: known[Int(numbers[index])]
         }
     }
 
@@ -59,12 +61,7 @@ struct NumberedFindings<Found: Finding>: Sendable {
 
     private mutating func number(of found: Found) -> UInt32 {
         // Few findings make most values.
-        for number in 0..<min(Self.nearFindings, findings.count) where findings[number] == found {
-            return UInt32(number)
-        }
-        if let known = numbersByFinding[found] { return known }
-        findings.append(found)
-        numbersByFinding[found] = UInt32(findings.count - 1)
-        return UInt32(findings.count - 1)
+        for number in 0..<min(Self.nearFindings, known.count) where known[number] == found { return UInt32(number) }
+        return UInt32(known.number(of: found))
     }
 }

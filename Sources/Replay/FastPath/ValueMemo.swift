@@ -1,9 +1,10 @@
+internal import PolicyEngine
+
 /// The findings in values, kept by the bytes of the values: most values of a capture come again and again.
 struct ValueMemo<Found: Finding>: Sendable {
     private var slots: ValueSlots
-    // The distinct findings, since most are the same; and the index of each. The first is nothing.
-    private var findings: [Found] = [.nothing]
-    private var findingIndices: [Found: UInt32] = [:]
+    // The distinct findings, since most are the same. The first is nothing.
+    private var findings = Numbering<Found>([.nothing])
     private let limit: Int
     private let searches: Int
     private let instructions: VectorInstructions
@@ -56,7 +57,7 @@ struct ValueMemo<Found: Finding>: Sendable {
         let count = slots.find(rows, range, column: column, besides: besides, into: &answers)
         lookups &+= count
         var all = found.mutableSpan
-        let (numbers, findings) = (answers.numbers.span, findings.span)
+        let (numbers, findings) = (answers.numbers.span, findings.keys.span)
         for row in range {
             let number = numbers[row &- range.lowerBound]
             if number != 0 { all[row].formUnion(findings[Int(number)]) }
@@ -84,15 +85,12 @@ struct ValueMemo<Found: Finding>: Sendable {
     // Lets go of the memory.
     private mutating func forget() {
         slots = ValueSlots(instructions: instructions, tagBits: tagBits)
-        (findings, findingIndices) = ([.nothing], [:])
+        findings = Numbering([.nothing])
     }
 
     private mutating func index(of found: Found) -> UInt32 {
         // Few findings make most values.
-        if let known = findings.prefix(Self.nearFindings).firstIndex(of: found) { return UInt32(known) }
-        if let known = findingIndices[found] { return known }
-        findings.append(found)
-        findingIndices[found] = UInt32(findings.count - 1)
-        return UInt32(findings.count - 1)
+        let near = findings.keys.prefix(Self.nearFindings).firstIndex(of: found)
+        return UInt32(near ?? findings.number(of: found))
     }
 }

@@ -19,8 +19,8 @@ final class AppRegistry: Sendable {
         var apps: NameRegistry
         var versions: NameRegistry
         // The values that records name them with.
-        var appValues = ValueTable(capacity: AppRegistry.valueLimit)
-        var versionValues = ValueTable(capacity: AppRegistry.valueLimit)
+        var appValues = Interner(capacity: AppRegistry.valueLimit)
+        var versionValues = Interner(capacity: AppRegistry.valueLimit)
     }
 
     /// Values that get numbers; of the others, names are asked for each time.
@@ -36,7 +36,7 @@ final class AppRegistry: Sendable {
         state.withLock { Self.number(of: value, in: &$0.versionValues) }
     }
 
-    private static func number(of value: Span<UInt8>, in table: inout ValueTable) -> UInt32 {
+    private static func number(of value: Span<UInt8>, in table: inout Interner) -> UInt32 {
         let number = table.intern(value, range: 0..<value.count)
         return number == .transient ? AppValues.transient : UInt32(number.offset + 1)
     }

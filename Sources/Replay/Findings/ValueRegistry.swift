@@ -5,26 +5,13 @@ internal import PolicyEngine
 ///
 /// A number is given at first sight, so it depends on who comes first; nothing that is reported does.
 final class ValueRegistry: Sendable {
-    private let state = Lock(State())
-
-    private struct State {
-        var values: [ProfiledValue] = []
-        var numbers: [ProfiledValue: UInt32] = [:]
-    }
+    private let numbers = Lock(Numbering<ProfiledValue>())
 
     /// The number of a value.
-    func number(of value: ProfiledValue) -> UInt32 {
-        state.withLock { state in
-            if let known = state.numbers[value] { return known }
-            let number = UInt32(state.values.count)
-            state.numbers[value] = number
-            state.values.append(value)
-            return number
-        }
-    }
+    func number(of value: ProfiledValue) -> UInt32 { numbers.withLock { UInt32($0.number(of: value)) } }
 
     /// The values by number.
-    var values: [ProfiledValue] { state.withLock { $0.values } }
+    var values: [ProfiledValue] { numbers.withLock { $0.keys } }
 }
 
 /// A value of one of the keys by which devices are grouped.

@@ -60,11 +60,7 @@ struct GatheredLines {
         return line.bytes
     }
 
-    private static func quoted(_ text: String) -> [UInt8] {
-        var line = JSONBytes()
-        line.string(text)
-        return line.bytes
-    }
+    private static func quoted(_ text: String) -> [UInt8] { JSONValue.string(text).bytes }
 
     private static func quoted(_ value: ArraySlice<UInt8>, isDevice: Bool) -> [UInt8] {
         guard isDevice else { return quoted(String(decoding: value, as: UTF8.self)) }

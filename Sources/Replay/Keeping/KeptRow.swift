@@ -42,7 +42,7 @@ struct RecordKeeper {
     private var values: [ValueNumber] = []
     private var rows: [KeptRow] = []
     private var rejections: [[String]] = []
-    private var rejectionNumbers: [RejectionCauses: UInt32] = [:]
+    private var causesOfRejections = Numbering<RejectionCauses>()
 
     /// - Parameter keys: The attributes that are kept.
     init(keys: [String]) {
@@ -61,11 +61,8 @@ struct RecordKeeper {
     mutating func keep(_ row: KeptRow, values texts: [String?], causes: RejectionCauses, names: () -> [String]) {
         var row = row
         row.number = UInt32(rows.count)
-        row.rejections = rejectionNumbers[causes] ?? UInt32(rejections.count)
-        if Int(row.rejections) == rejections.count {
-            rejectionNumbers[causes] = row.rejections
-            rejections.append(names())
-        }
+        row.rejections = UInt32(causesOfRejections.number(of: causes))
+        if Int(row.rejections) == rejections.count { rejections.append(names()) }
         for (key, text) in zip(keys, texts) {
             values.append(text.map { attributes.intern($0, for: key.key) } ?? .absent)
         }

@@ -11,13 +11,9 @@ package struct LabelledDevices: Sendable {
     ///   - labels: The labels.
     ///   - records: The records, with the attributes that the labels name.
     package init(_ labels: Labels, _ records: [KeptRecord]) {
-        var (notes, numbers, names): (LabelNotes, [DeviceID: Int], [DeviceID]) = (LabelNotes(labels), [:], [])
+        var (notes, devices) = (LabelNotes(labels), Numbering<DeviceID>())
         for record in records {
-            let number = numbers[record.device] ?? names.count
-            if number == names.count {
-                numbers[record.device] = number
-                names.append(record.device)
-            }
+            let number = devices.number(of: record.device)
             notes.note(labels.group(of: record.device), of: number, at: record.time)
             for (key, name) in labels.keys.enumerated() {
                 guard let text = record.attribute(name) else { continue }
@@ -26,8 +22,8 @@ package struct LabelledDevices: Sendable {
                 notes.note(group, of: number, at: record.time)
             }
         }
-        figures = notes.figures { names[$0] }
-        self.labels = numbers.mapValues { notes[$0] }
+        figures = notes.figures { devices[$0] }
+        self.labels = Dictionary(uniqueKeysWithValues: devices.keys.enumerated().map { ($1, notes[$0]) })
     }
 
     /// The label of a device.

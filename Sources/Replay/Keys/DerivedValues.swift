@@ -4,9 +4,9 @@ internal import PolicyEngine
 struct DerivedValues {
     private let key: RecordKey
     // Values of the attribute, and by their numbers those of the key; ``none`` where there is none.
-    private var sources = ValueTable(capacity: .max)
+    private var sources = Interner(capacity: .max)
     private var derived: [UInt32] = []
-    private var values = ValueTable(capacity: .max)
+    private var values = Interner(capacity: .max)
     private var latestHour: (hour: Int, number: Int)?
     // By network of IPv4 addresses, the number of its value.
     private var networks: NetworkNumbers

@@ -29,8 +29,8 @@ package struct Labels: Sendable {
     // Rows with the same attribute and value; the first group is empty.
     private var groups: [[Int32]] = [[]]
     private var devices: [DeviceID: UInt32] = [:]
-    // By key.
-    private var values: [ValueIndex] = []
+    // By key, its values, and by their numbers the groups.
+    private var values: [(numbers: Interner, groups: [UInt32])] = []
 
     /// The attribute that every record has.
     package static let deviceKey = "device-id"
@@ -46,27 +46,6 @@ package struct Labels: Sendable {
         }
     }
 
-    // Values by their hash; those with the same one are compared.
-    private struct ValueIndex {
-        private var hashes = NumberTable()
-        private var entries: [[(value: [UInt8], group: UInt32)]] = []
-
-        func group(of value: Span<UInt8>, range: Range<Int>) -> UInt32? {
-            guard let number = hashes.number(of: ByteHash.process.hash(value, range: range)) else { return nil }
-            for entry in entries[number]
-            where value.hasSameBytes(in: range, as: entry.value.span, in: entry.value.indices) {
-                return entry.group
-            }
-            return nil
-        }
-
-        mutating func add(_ value: [UInt8], group: UInt32) {
-            let number = hashes.intern(ByteHash.process.hash(value.span, range: value.indices))
-            if number == entries.count { entries.append([]) }
-            entries[number].append((value, group))
-        }
-    }
-
     private mutating func group(ofDevice text: String) -> UInt32 {
         guard let device = DeviceID(text) else { return newGroup() }
         let group = devices[device] ?? newGroup()
@@ -78,13 +57,12 @@ package struct Labels: Sendable {
         let known = keys.firstIndex { ExactText($0) == ExactText(row.attribute) }
         if known == nil {
             keys.append(row.attribute)
-            values.append(ValueIndex())
+            values.append((Interner(capacity: .max), []))
         }
         let (key, value) = (known ?? keys.count - 1, Array(row.value.utf8))
-        if let group = values[key].group(of: value.span, range: value.indices) { return group }
-        let group = newGroup()
-        values[key].add(value, group: group)
-        return group
+        let number = values[key].numbers.intern(value.span, range: value.indices).offset
+        if number == values[key].groups.count { values[key].groups.append(newGroup()) }
+        return values[key].groups[number]
     }
 
     private mutating func newGroup() -> UInt32 {
@@ -99,7 +77,7 @@ package struct Labels: Sendable {
     ///
     /// - Parameter key: The attribute, by its index in ``keys``.
     func group(of value: Span<UInt8>, range: Range<Int>, key: Int) -> UInt32 {
-        values[key].group(of: value, range: range) ?? 0
+        values[key].numbers.known(value, range: range).map { values[key].groups[$0.offset] } ?? 0
     }
 
     /// The labels of a number, by their index in ``rows``.

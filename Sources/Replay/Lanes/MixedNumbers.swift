@@ -1,14 +1,14 @@
+internal import PolicyEngine
+
 /// A value of which a capture has few different ones.
 protocol Mixed: Hashable, Sendable {
     /// Bits that differ for most different values.
     var mixedBits: UInt64 { get }
 }
 
-/// Numbers for values, in the order of first sight.
+/// Numbers for values, in the order of first sight, of which most are found without hashing.
 struct MixedNumbers<Value: Mixed>: Sendable {
-    /// By number.
-    private(set) var all: [Value] = []
-    private var numbers: [Value: UInt32] = [:]
+    private var numbers = Numbering<Value>()
     // The numbers of some of them and 1, where a part of the bits says; 0 where there is none.
     private var recent: [UInt32]
     private let shift: UInt64
@@ -19,12 +19,15 @@ struct MixedNumbers<Value: Mixed>: Sendable {
         shift = UInt64(64 - recentBits)
     }
 
+    /// By number.
+    var all: [Value] { numbers.keys }
+
     /// The number of a value, given one at first sight.
     @inline(__always)
     mutating func number(of value: Value) -> Int {
         let slot = slot(of: value)
         let known = Int(recent[slot])
-        if known > 0, all[known - 1] == value { return known - 1 }
+        if known > 0, numbers[known - 1] == value { return known - 1 }
         return number(of: value, keptAt: slot)
     }
 
@@ -32,8 +35,8 @@ struct MixedNumbers<Value: Mixed>: Sendable {
     mutating func known(_ value: Value) -> Int? {
         let slot = slot(of: value)
         let known = Int(recent[slot])
-        if known > 0, all[known - 1] == value { return known - 1 }
-        return numbers[value] == nil ? nil : number(of: value, keptAt: slot)
+        if known > 0, numbers[known - 1] == value { return known - 1 }
+        return numbers.known(value) == nil ? nil : number(of: value, keptAt: slot)
     }
 
     private func slot(of value: Value) -> Int {
@@ -42,12 +45,8 @@ struct MixedNumbers<Value: Mixed>: Sendable {
 
     @inline(never)
     private mutating func number(of value: Value, keptAt slot: Int) -> Int {
-        let number = numbers[value] ?? UInt32(all.count)
-        if number == all.count {
-            numbers[value] = number
-            all.append(value)
-        }
-        recent[slot] = number + 1
-        return Int(number)
+        let number = numbers.number(of: value)
+        recent[slot] = UInt32(number + 1)
+        return number
     }
 }

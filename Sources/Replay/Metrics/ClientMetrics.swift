@@ -7,8 +7,7 @@ package struct ClientMetrics {
     private let processorKey: AttributeKey
     private let versionKey: AttributeKey
     // The kinds of client, and by their number what they reported.
-    private var numbers: [Kind: Int] = [:]
-    private var kinds: [Kind] = []
+    private var kinds = Numbering<Kind>()
     private var reports: [Report] = []
 
     private struct Kind: Hashable {
@@ -49,11 +48,9 @@ package struct ClientMetrics {
         let kind = Kind(
             system: system, library: attestation.value(of: libraryKey),
             processor: attestation.value(of: processorKey), version: attestation.value(of: versionKey))
-        if let known = numbers[kind] { return known }
-        numbers[kind] = kinds.count
-        kinds.append(kind)
-        reports.append(Report())
-        return kinds.count - 1
+        let number = kinds.number(of: kind)
+        if number == reports.count { reports.append(Report()) }
+        return number
     }
 
     /// Takes what a client of a kind has to report.
@@ -69,7 +66,7 @@ package struct ClientMetrics {
 
     /// Adds the metrics, and those of each minute where there is a series.
     package func add(to figures: inout Figures, attributes: AttributeTable) {
-        for kind in kinds.indices {
+        for kind in reports.indices {
             for (metric, count) in metrics(of: reports[kind], kinds[kind], attributes) { figures.add(metric, count) }
         }
         for (minute, reports) in minutes ?? [:] {

@@ -45,7 +45,7 @@ package struct CaptureSplitter {
         do throws(ReplayFailure) {
             try checkCaptures()
             var folder = try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
-                try OutputFolder.make(request.output)
+                try OutputFile.folder(request.output)
             }
             let spool = try ReplayFailure.wrapping(output: request.output) { () throws(FileFailure) in
                 try SpoolFile(beside: request.output)
@@ -82,7 +82,7 @@ package struct CaptureSplitter {
 
     private func write(
         _ part: PackedPart, _ number: Int, _ origin: SplitOrigin, _ dictionaries: PackedDictionaries,
-        to folder: borrowing OutputFolder
+        to folder: borrowing OutputFile
     ) throws(FileFailure) {
         guard let shard = DeviceShard(number: number, of: request.shards) else { return }
         let name = "shard-\(number).arrow"

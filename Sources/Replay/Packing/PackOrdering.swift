@@ -79,8 +79,8 @@ struct PackedDictionaries {
 /// Gives values the numbers of all workers, in the order of the records.
 struct PackOrder {
     /// The captures so far.
-    private(set) var captures: [String] = []
-    private var numbers: [ExactText: Int] = [:]
+    private var numbers = Numbering<ExactText>()
+    var captures: [String] { numbers.keys.map(\.text) }
     // The capture that is being read, and the lines of it before the block.
     private var current = 0
     private var lines = 0
@@ -91,8 +91,8 @@ struct PackOrder {
     init(_ limits: GatheringLimits) { self.limits = limits }
 
     mutating func place(_ slot: ReplaySlot, _ keys: PackedKeys) {
-        if slot.startsCapture || captures.isEmpty {
-            current = number(ofCapture: slot.path)
+        if slot.startsCapture || numbers.count == 0 {
+            current = numbers.number(of: ExactText(slot.path))
             lines = 0
         }
         defer { lines += slot.parsed.lineCount }
@@ -112,14 +112,7 @@ struct PackOrder {
     }
 
     private mutating func places(_ columns: ColumnBlock) -> [(capture: Int, line: Int?)] {
-        columns.places(ofLines: 1...columns.rows.count).map { (number(ofCapture: $0.path), $0.line) }
-    }
-
-    private mutating func number(ofCapture path: String) -> Int {
-        if let known = numbers[ExactText(path)] { return known }
-        captures.append(path)
-        numbers[ExactText(path)] = captures.count - 1
-        return captures.count - 1
+        columns.places(ofLines: 1...columns.rows.count).map { (numbers.number(of: ExactText($0.path)), $0.line) }
     }
 
     private mutating func translate(

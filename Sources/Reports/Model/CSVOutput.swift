@@ -52,11 +52,11 @@ struct CSVOutput {
         for (index, field) in row.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             switch field {
-            case .words(let text): CSVText.append(text, to: &bytes)
+            case .words(let text): Escape.append(csv: text, to: &bytes)
             case .plain(let text): bytes += text.utf8
             }
         }
-        VisibleText.appendLiteral("\r\n", to: &bytes)
+        Escape.append(literal: "\r\n", to: &bytes)
     }
 }
 

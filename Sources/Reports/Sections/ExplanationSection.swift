@@ -26,8 +26,8 @@ extension Report {
     /// The command that explains the devices of an expectation; `nil` where none finds them.
     func explanation(of result: ExpectationResult) -> String? {
         explanationOptions.map { options in
-            let device = result.explainedDevice.map { " " + ShellText.option("--device", $0) } ?? ""
-            return "scenario explain \(ShellText.operand(result.file))\(device)\(options)"
+            let device = result.explainedDevice.map { " " + Escape.shell(option: "--device", $0) } ?? ""
+            return "scenario explain \(Escape.shell(operand: result.file))\(device)\(options)"
         }
     }
 

@@ -50,7 +50,7 @@ package struct GitHubReport {
         return "::error \(properties.joined(separator: ","))::\(message)"
     }
 
-    private func property(_ text: String) -> String { GitHubText.property(redactor?.text(text) ?? text) }
+    private func property(_ text: String) -> String { Escape.gitHub(redactor?.text(text) ?? text, isProperty: true) }
 
-    private func data(_ text: String) -> String { GitHubText.data(redactor?.text(text) ?? text) }
+    private func data(_ text: String) -> String { Escape.gitHub(redactor?.text(text) ?? text) }
 }

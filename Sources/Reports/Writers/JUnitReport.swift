@@ -92,9 +92,9 @@ struct XMLElement {
     }
 
     private func lines(indent: String) -> [String] {
-        let start = indent + "<" + name + attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+        let start = indent + "<" + name + attributes.map { " \($0.name)=\"\(Escape.xml($0.value))\"" }.joined()
         guard !children.isEmpty || !text.isEmpty else { return [start + "/>"] }
-        guard !children.isEmpty else { return [start + ">" + XMLText.escaped(text) + "</\(name)>"] }
+        guard !children.isEmpty else { return [start + ">" + Escape.xml(text) + "</\(name)>"] }
         return [start + ">"] + children.flatMap { $0.lines(indent: indent + "  ") } + [indent + "</\(name)>"]
     }
 }

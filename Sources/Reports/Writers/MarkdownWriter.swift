@@ -43,7 +43,7 @@ package enum MarkdownWriter {
         guard let first = block.first else { return [] }
         guard case .title(let title) = first.heading else { return block.flatMap { blocks(of: $0) } }
         let content = blocks(of: first, hasTitle: false) + block.dropFirst().flatMap { blocks(of: $0) }
-        return [["<details><summary>\(MarkdownText.escaped(title, inHTML: true))</summary>"]] + content + [
+        return [["<details><summary>\(Escape.markdown(title, inHTML: true))</summary>"]] + content + [
             ["</details>"]
         ]
     }
@@ -101,5 +101,5 @@ package enum MarkdownWriter {
         text.spans.map { $0.emphasis == .plain ? escaped($0.text) : "**\(escaped($0.text))**" }.joined()
     }
 
-    private static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
+    private static func escaped(_ text: String) -> String { Escape.markdown(text) }
 }

@@ -13,12 +13,12 @@ package enum TAPReport {
         var lines = ["TAP version 14", "1..\(points.count + leftOut.count)"]
         for (index, point) in points.enumerated() {
             let verdict = point.result.passed ? "ok" : "not ok"
-            lines.append("\(verdict) \(index + 1) - \(TAPText.description(point.name))")
+            lines.append("\(verdict) \(index + 1) - \(Escape.tap(point.name))")
             if !point.result.passed { lines += diagnostics(point.result) }
         }
         for (index, (name, scenario)) in zip(names.dropFirst(report.scenarios.count), leftOut).enumerated() {
-            let reason = TAPText.description(scenario.reason)
-            lines.append("ok \(points.count + index + 1) - \(TAPText.description(name)) # SKIP \(reason)")
+            let reason = Escape.tap(scenario.reason)
+            lines.append("ok \(points.count + index + 1) - \(Escape.tap(name)) # SKIP \(reason)")
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -33,8 +33,6 @@ package enum TAPReport {
 
     // JSON strings are YAML's too.
     private static func quoted(_ text: String) -> String {
-        var output = JSONBytes()
-        output.string(text)
-        return String(decoding: output.bytes, as: UTF8.self)
+        String(decoding: JSONValue.string(text).bytes, as: UTF8.self)
     }
 }

@@ -89,7 +89,7 @@ package struct Scenario: Sendable {
         let account = accounts[index].account
         guard account.deviceCheck?.teamID == nil else { return [account.developerTeam] }
         let given = actions(CommandStep.self).lazy.filter { $0.account == index }.compactMap { step -> String? in
-            if case .addAuthKey(let options)? = step.command.value as? DeviceCheckTopic { options.teamID } else { nil }
+            if case .addAuthKey(let key)? = step.command.value as? DeviceCheckTopic { key.teamID } else { nil }
         }.first
         return [account.developerTeam] + (given.map { [$0] } ?? [])
     }

@@ -140,7 +140,7 @@ struct AccountCommandRun {
     private func write(
         _ account: Account, to file: AccountFile, _ lock: borrowing AccountLock?
     ) throws(Refusal) -> Bool {
-        do throws(AccountChangeFailure) {
+        do throws(OutputFile.Failure) {
             switch lock {
             case .some(let lock): return try file.change(to: account, lock: lock)
             case nil: return false
@@ -231,7 +231,7 @@ extension AccountCommandRun {
         for warning in try apply(cloning, to: &account, in: path) {
             console.show(Diagnostic(severity: .warning, file: path, message: warning))
         }
-        do throws(AccountChangeFailure) {
+        do throws(OutputFile.Failure) {
             _ = try file.change(to: account, lock: lock)
         } catch {
             throw Refusal(Diagnostic(error, in: error.path, hint: hint ?? error.hint))

@@ -154,12 +154,12 @@ struct MemoryBound: Sendable {
     func refusal(_ position: Progress.Position, of captures: [String], account: String) -> Diagnostic {
         let all = position.share.map { $0 > 0 ? Double(position.records) / $0 : 0 } ?? 0
         let parts = max(2, Int((max(all, Double(position.records)) / Double(max(1, attestations))).rounded(.up)))
-        let paths = captures.map(ShellText.operand).joined(separator: " ")
+        let paths = captures.map(Escape.shell(operand:)).joined(separator: " ")
         return Diagnostic(
             file: captures.first ?? "",
             message: "there are more attestations than fit into memory, which are \(attestations.grouped)",
             hint: "explore a sample of the devices: `scenario split \(paths) --shards \(parts) --output sample`, then "
-                + "`scenario explore sample/shard-1.arrow \(ShellText.option("--account", account))`")
+                + "`scenario explore sample/shard-1.arrow \(Escape.shell(option: "--account", account))`")
     }
 }
 

@@ -305,17 +305,18 @@ enum CommittedAccounts {
         _ path: String, at reference: String, besides other: Account?, within reach: FileBoundary,
         _ review: inout FilterReview, _ diagnostics: inout Diagnostics
     ) -> Account? {
-        guard reference != workingTree else {
-            return AccountLoader.load(
-                path: path, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
-        }
+        guard let document = document(path, at: reference, &diagnostics) else { return nil }
+        return AccountLoader.load(document, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
+    }
+
+    private static func document(
+        _ path: String, at reference: String, _ diagnostics: inout Diagnostics
+    ) -> ParsedDocument? {
+        if reference == workingTree { return TextFile.parse(path: path, as: .account, diagnostics: &diagnostics) }
         // As git calls a file of a commit.
         let name = "\(reference):\(path)"
-        let bytes = diagnostics.attempt(in: name) { () throws(GitFailure) in
-            try GitRepository.bytes(of: path, at: reference)
+        return diagnostics.attempt(in: name) { () throws(GitFailure) in
+            YAMLParser.parse(bytes: try GitRepository.bytes(of: path, at: reference), path: name, as: .account)
         }
-        guard let bytes else { return nil }
-        let document = YAMLParser.parse(bytes: bytes, path: name, as: .account)
-        return AccountLoader.load(document, besides: other, within: reach, review: &review, diagnostics: &diagnostics)
     }
 }

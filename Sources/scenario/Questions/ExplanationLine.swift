@@ -14,9 +14,9 @@ enum ExplanationLine {
         // No command explains a device by a part of captures.
         guard redaction?.isReproducible ?? true, !files.contains(where: isReadOnce), arguments.captures?.part == nil
         else { return nil }
-        var words = ["scenario", Command.explain.name] + arguments.operands.map(ShellText.operand)
+        var words = ["scenario", Command.explain.name] + arguments.operands.map(Escape.shell(operand:))
         if let account = account(arguments) {
-            words.append(ShellText.option(Options.account.name, account))
+            words.append(Escape.shell(option: Options.account.name, account))
         }
         words += ReportOrigins.words(arguments, of: taken, redaction?.redactor)
         return (words + [Options.device.name]).joined(separator: " ")
@@ -29,7 +29,7 @@ enum ExplanationLine {
         let isKnown = arguments.isSet(RedactionOptions.key) || scenarios == 1
         guard redaction == nil || isKnown else { return nil }
         return [Options.seed, RedactionOptions.key].flatMap { (option: any CommandOption) in
-            arguments.words(of: option).map { " " + ShellText.option(option.name, $0) }
+            arguments.words(of: option).map { " " + Escape.shell(option: option.name, $0) }
         }.joined()
     }
 

@@ -85,7 +85,7 @@ enum ReportOrigins {
     static func line(_ arguments: ParsedArguments, _ redactor: Redactor? = nil) -> String {
         let options = arguments.command.options.filter { !irrelevant.contains($0.name) }
         return
-            (["scenario", arguments.command.name] + arguments.operands.map(ShellText.operand)
+            (["scenario", arguments.command.name] + arguments.operands.map(Escape.shell(operand:))
             + words(arguments, of: options, redactor)).joined(separator: " ")
     }
 
@@ -106,7 +106,7 @@ enum ReportOrigins {
         options.flatMap { option in
             arguments.words(of: option).map { value in
                 guard !option.definition.isSwitch else { return option.name }
-                return ShellText.option(option.name, redactor.map { hidden(value, of: option, by: $0) } ?? value)
+                return Escape.shell(option: option.name, redactor.map { hidden(value, of: option, by: $0) } ?? value)
             }
         }
     }

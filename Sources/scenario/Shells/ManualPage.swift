@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Manual pages in the language of man, from the definitions that also drive the parser and the help.
 enum ManualPage {
     /// The names of the pages: that of the tool, then one for each command.
@@ -10,7 +12,8 @@ enum ManualPage {
         page([
             title(tool.name),
             name(tool.name, tool.summary),
-            section("SYNOPSIS", [".B \(escaped(tool.name))", "\\fIcommand\\fR [\\fIoptions\\fR] [\\fIarguments\\fR]"]),
+            section(
+                "SYNOPSIS", [".B \(Escape.manual(tool.name))", "\\fIcommand\\fR [\\fIoptions\\fR] [\\fIarguments\\fR]"]),
             section("COMMANDS", tool.groups.flatMap(commands)),
             section("OPTIONS", entries(ToolDefinition.options)),
             environment,
@@ -22,10 +25,10 @@ enum ManualPage {
     /// The page of one command.
     static func text(of command: Command, tool: ToolDefinition) -> String {
         let full = "\(tool.name)-\(command.name)"
-        var synopsis = [".B \(escaped("\(tool.name) \(command.name)"))", "[\\fIoptions\\fR]"]
-        if let operands = command.operands { synopsis.append("\\fI\(escaped(operands.label))\\fR") }
+        var synopsis = [".B \(Escape.manual("\(tool.name) \(command.name)"))", "[\\fIoptions\\fR]"]
+        if let operands = command.operands { synopsis.append("\\fI\(Escape.manual(operands.label))\\fR") }
         let arguments = [command.operands].compactMap(\.self)
-            .flatMap { entry("\\fI\(escaped($0.placeholder))\\fR", $0.summary) }
+            .flatMap { entry("\\fI\(Escape.manual($0.placeholder))\\fR", $0.summary) }
         return page([
             title(full),
             name(full, command.summary),
@@ -54,7 +57,7 @@ enum ManualPage {
 
     private static func name(_ name: String, _ summary: String) -> [String] {
         let text = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
-        return section("NAME", ["\(escaped(name)) \\- \(prose(text))"])
+        return section("NAME", ["\(Escape.manual(name)) \\- \(prose(text))"])
     }
 
     private static func section(_ title: String, _ lines: [String]) -> [String] {
@@ -76,42 +79,34 @@ enum ManualPage {
     }
 
     private static func seeAlso(_ names: [String]) -> [String] {
-        section("SEE ALSO", [names.map { ".BR \(escaped($0)) (1)" }.joined(separator: " ,\n")])
+        section("SEE ALSO", [names.map { ".BR \(Escape.manual($0)) (1)" }.joined(separator: " ,\n")])
     }
 
     private static func commands(of group: CommandGroup) -> [String] {
-        [".SS \(escaped(group.title))"] + group.listed.flatMap { entry("\\fB\(escaped($0.name))\\fR", $0.summary) }
+        [".SS \(Escape.manual(group.title))"]
+            + group.listed.flatMap { entry("\\fB\(Escape.manual($0.name))\\fR", $0.summary) }
     }
 
     private static func entries(_ options: [OptionDefinition]) -> [String] {
         options.flatMap { option in
-            let letter = option.short.map { "\\fB\(escaped($0))\\fR, " } ?? ""
-            let value = option.shape.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? ""
-            return entry("\(letter)\\fB\(escaped(option.name))\\fR\(value)", option.text(among: options))
+            let letter = option.short.map { "\\fB\(Escape.manual($0))\\fR, " } ?? ""
+            let value = option.shape.map { " \\fI\(Escape.manual($0.placeholder))\\fR" } ?? ""
+            return entry("\(letter)\\fB\(Escape.manual(option.name))\\fR\(value)", option.text(among: options))
         }
     }
 
     private static func entry(_ label: String, _ text: String) -> [String] { [".TP", label, prose(text)] }
 
     private static func example(_ example: CommandExample) -> [String] {
-        [".TP", "\\fB\(escaped(example.line))\\fR", prose(example.summary)]
+        [".TP", "\\fB\(Escape.manual(example.line))\\fR", prose(example.summary)]
     }
 
     // MARK: Text
 
-    /// Text of which no character acts on what shows the page.
-    private static func escaped(_ text: String) -> String {
-        let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-            .replacing("'", with: "\\(aq").replacing("`", with: "\\(ga").replacing("…", with: "...")
-            .replacing("±", with: "\\(+-").replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")
-        // At the start of a line a dot would begin a command.
-        return safe.hasPrefix(".") ? "\\&" + safe : safe
-    }
-
     /// A text in which words in backticks are shown in bold.
     private static func prose(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let parts = lines.split(separator: "`", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        let parts = lines.split(separator: "`", omittingEmptySubsequences: false).map { Escape.manual(String($0)) }
         let marked = parts.enumerated().map { $0.offset % 2 == 1 ? "\\fB\($0.element)\\fR" : $0.element }.joined()
         return marked.wrapped(to: width).map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }.joined(separator: "\n")
     }

@@ -3,20 +3,8 @@ package import PolicyEngine
 
 /// The topic `devicecheck`: the key with which the service asks Apple's DeviceCheck (R8).
 package enum DeviceCheckTopic: ManagementTopic {
-    case addAuthKey(Options)
+    case addAuthKey(DeviceCheckSettings)
     case get, remove
-
-    /// The key and the options of `-addAuthKey`.
-    package struct Options: Hashable, Sendable {
-        package var keyID: String
-        package var teamID: String?
-        package var bits = DeviceCheckSettings.Bits.none
-        package var expiry = DeviceCheckSettings.defaultExpiry
-
-        package init(keyID: String) {
-            self.keyID = keyID
-        }
-    }
 
     static let name = "devicecheck"
 
@@ -24,24 +12,23 @@ package enum DeviceCheckTopic: ManagementTopic {
         action(
             "-addAuthKey", "file name", for: .adminsAndDelegates, changes: true, impact: "this",
             options: [CommandOption("-teamID", .text), CommandOption("-bits", .text), CommandOption("-expiry", .text)]
-        ) { call throws(CommandError) in .addAuthKey(try options(call)) },
+        ) { call throws(CommandError) in .addAuthKey(try settings(call)) },
         action("-get", for: .developersAndDelegates) { _ in .get },
         action("-remove", for: .adminsAndDelegates, changes: true, impact: "this") { _ in .remove },
     ]
 
     // R8.1: of the file only the name is used.
-    private static func options(_ call: CommandInvocation) throws(CommandError) -> Options {
+    private static func settings(_ call: CommandInvocation) throws(CommandError) -> DeviceCheckSettings {
         let name = call.operand.split(separator: "/").last.map(String.init) ?? ""
         let (prefix, suffix) = ("AuthKey_", ".p8")
         guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count > prefix.utf8.count + suffix.utf8.count
         else {
             throw CommandError("\(call.operand.quoted) is not a key file", hint: "such as AuthKey_XXXXXXXXXX.p8")
         }
-        var options = Options(keyID: String(name.dropFirst(prefix.count).dropLast(suffix.count)))
-        options.teamID = call.value("-teamID")
-        options.bits = try call.word("-bits") ?? options.bits
-        if let expiry = call.value("-expiry") { options.expiry = try months(expiry) }
-        return options
+        return DeviceCheckSettings(
+            teamID: call.value("-teamID"), keyID: String(name.dropFirst(prefix.count).dropLast(suffix.count)),
+            bits: try call.word("-bits") ?? .none,
+            expiry: try call.value("-expiry").map(months) ?? DeviceCheckSettings.defaultExpiry)
     }
 
     // `12`, or `12m` as `devicecheck -get` shows it.
@@ -59,12 +46,13 @@ package enum DeviceCheckTopic: ManagementTopic {
         to account: inout Account, in context: CommandContext, _ effect: inout CommandEffect
     ) throws(CommandError) {
         switch self {
-        case .addAuthKey(let options):
-            guard options.teamID != nil || account.deviceCheck?.teamID != nil else {
+        case .addAuthKey(var settings):
+            settings.teamID = settings.teamID ?? account.deviceCheck?.teamID
+            guard settings.teamID != nil else {
                 throw CommandError(
                     "`-addAuthKey` needs `-teamID`", hint: "the developer account shows the team ID")
             }
-            account.addAuthKey(options.keyID, teamID: options.teamID, bits: options.bits, expiry: options.expiry)
+            account.deviceCheck = settings
             effect.reported = ["device check information added"]
         case .get: effect.printed = Self.lines(of: account.deviceCheck)
         case .remove:

@@ -45,14 +45,14 @@ struct HTMLOutput {
 
     /// Writes a text; whatever it holds, it becomes no markup.
     mutating func text(_ text: String) {
-        HTMLText.append(text, to: &bytes)
+        Escape.append(html: text, to: &bytes)
     }
 
     /// Writes an end of a line, for whoever reads the source.
     mutating func line() { raw("\n") }
 
     /// Writes a text that is written in the program and is markup already.
-    mutating func raw(_ text: StaticString) { VisibleText.appendLiteral(text, to: &bytes) }
+    mutating func raw(_ text: StaticString) { Escape.append(literal: text, to: &bytes) }
 }
 
 // Texts with emphasis.

@@ -79,14 +79,14 @@ struct MetricsOutput {
             output.raw(index == 0 ? "{" : ",")
             output.raw(label.name)
             output.raw("=\"")
-            OpenMetricsText.append(label: label.value, to: &output.bytes)
+            Escape.append(openMetrics: label.value, to: &output.bytes)
             output.raw("\"")
         }
         if !labels.isEmpty { output.raw("}") }
         return output.bytes
     }
 
-    private mutating func raw(_ text: StaticString) { VisibleText.appendLiteral(text, to: &bytes) }
+    private mutating func raw(_ text: StaticString) { Escape.append(literal: text, to: &bytes) }
 
     private mutating func integer(_ value: Int) {
         number.bytes.removeAll(keepingCapacity: true)

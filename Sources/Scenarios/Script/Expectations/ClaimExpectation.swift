@@ -106,7 +106,7 @@ extension CheckLoader {
     ///   - isOneToken: True if a fetch brings one token; one without a domain does not.
     ///   - fields: What is expected.
     mutating func tokenCheck<Check: FetchCheck>(
-        _ entry: Node.Entry, _ check: Check, isOneToken: Bool, _ fields: RecordFields<Check>
+        _ entry: Node.Entry, _ check: Check, isOneToken: Bool, _ fields: [Field<Check>]
     ) -> Check? {
         let what = entry.key.quoted
         guard let mapping = reader.mapping(entry.value, what) else { return nil }

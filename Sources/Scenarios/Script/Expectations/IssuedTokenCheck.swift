@@ -64,11 +64,11 @@ struct IssuedTokenCheck: FetchCheckKind, EachFetchCheck {
     // R21.3: tokens may have claims of the app's, of any JSON type.
     static let forms = [(key: "token", schema: fields(ClaimExpectations.form(nil, nil)).schema(atLeast: 1))]
 
-    private static func fields(_ claims: ValueForm<ClaimExpectations>) -> RecordFields<IssuedTokenCheck> {
-        RecordFields([
+    private static func fields(_ claims: ValueForm<ClaimExpectations>) -> [Field<IssuedTokenCheck>] {
+        [
             .optional("alg", \.algorithm, .word), .optional("kid", \.keyID, .text),
             .optional("signature", \.isValid, .words("valid", "invalid")), .optional("claims", \.claims, claims),
-        ])
+        ]
     }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {

@@ -52,11 +52,11 @@ struct LoggableTokenCheck: FetchCheckKind, EachFetchCheck {
 
     static let forms = [(key: "loggable", schema: fields(nil).schema(atLeast: 1))]
 
-    private static func fields(_ names: ExpectedNames?) -> RecordFields<LoggableTokenCheck> {
-        RecordFields([
+    private static func fields(_ names: ExpectedNames?) -> [Field<LoggableTokenCheck>] {
+        [
             .optional("error", \.error, .text), .optional("check", \.isPassed, .words("passed", "failed")),
             .optional("claims", \.claims, ClaimExpectations.form(ClaimExpectation.names + ["sip"], names)),
-        ])
+        ]
     }
 
     static func load(_ entry: Node.Entry, _ loader: inout CheckLoader) -> (any FetchCheck)? {

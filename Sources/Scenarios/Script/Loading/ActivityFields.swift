@@ -2,10 +2,10 @@ internal import Documents
 
 /// The frequency and the times of attestations, in a scenario or a group.
 enum ActivityFields {
-    private static let all = RecordFields<Activity>([
+    private static let all: [Field<Activity>] = [
         .value("zipf", \.zipf, .exponent), .value("rhythm", \.rhythm, .rhythm),
         .value("weight", \.weight, .integer(in: 1...Activity.weightLimit)),
-    ])
+    ]
 
     /// Reads the activity of a scenario or a group.
     ///

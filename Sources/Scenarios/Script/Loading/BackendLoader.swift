@@ -4,9 +4,9 @@ internal import PolicyEngine
 
 /// Reads what backends present and ask for (R18.6, R19.4).
 enum BackendLoader {
-    private static let fields = RecordFields<Backends.Change>([
+    private static let fields: [Field<Backends.Change>] = [
         .optional("chain", \.chain, .chain), .optional("token", \.requiresToken, .words("required", "ignored")),
-    ])
+    ]
 
     /// Backends by domain, as they are at the start.
     static var schema: JSONSchema { .map(of: fields.schema(atLeast: 1), keys: RuleForms.domain) }

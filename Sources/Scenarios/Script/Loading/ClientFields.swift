@@ -5,8 +5,8 @@ internal import PolicyEngine
 /// The settings of an app for the SDK and for its connections: `client` of a group (R17–R19).
 enum ClientFields {
     // A time without a date counts from the scenario's start.
-    private static func all(start: Instant) -> RecordFields<ClientSettings> {
-        RecordFields([
+    private static func all(start: Instant) -> [Field<ClientSettings>] {
+        [
             .optional("built-in", \.builtIn, .instant(from: start)), .value("config", \.handling, .word),
             .value("read-pins", \.reading, .word),
             .value("on-force", \.relaunchesOnForce, .words("relaunch", "ignore")),
@@ -17,7 +17,7 @@ enum ClientFields {
             .optional("binding-header", \.bindingHeader, .text),
             .value("on-failed-fetch", \.sendsOnFailedFetch, .words("send", "stop")),
             .value("sign-messages", \.signsMessages, .boolean),
-        ])
+        ]
     }
 
     /// Reads the settings.

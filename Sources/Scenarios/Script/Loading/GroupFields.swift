@@ -13,11 +13,9 @@ struct GroupFields {
     /// The account of the group.
     var account = Account()
 
-    private typealias Field = RecordField<DeviceGroup>
-
     /// The fields, in the order in which they are read.
-    var all: RecordFields<DeviceGroup> {
-        RecordFields([
+    var all: [Field<DeviceGroup>] {
+        [
             .value("count", \.count, .integer(in: 1...ScenarioLoader.deviceLimit)),
             .optional("os", \.operatingSystem, .operatingSystem),
             // The account comes before all else.
@@ -38,16 +36,16 @@ struct GroupFields {
                 group.client = ClientFields.load(node, start: start, &reader)
             }, .optional("dev-key", \.developmentKey, .text),
             .value("pinning", \.hasCompromisedPinning, .compromised),
-        ])
+        ]
     }
 
-    private var flags: Field {
+    private var flags: Field<DeviceGroup> {
         Field("flags", .list(of: RuleForms.flag)) { [catalogue = account.catalogue] node, group, reader in
             group.flags = Self.flags(node, catalogue, &reader)
         }
     }
 
-    private var flagRates: Field {
+    private var flagRates: Field<DeviceGroup> {
         Field("flag-rates", .map(of: .percentage, keys: RuleForms.flag)) { [catalogue = account.catalogue] in
             for entry in $2.mapping($0, "`flag-rates`")?.entries ?? [] {
                 let flag = FlagLoader.flag(entry.key, at: entry.keyPosition, catalogue, &$2)
@@ -57,7 +55,7 @@ struct GroupFields {
         }
     }
 
-    private var id: Field {
+    private var id: Field<DeviceGroup> {
         Field("id", RuleForms.deviceID) { node, group, reader in
             group.id = DeviceLoader.id(node, &reader)
             if group.count > 1 {
@@ -70,7 +68,7 @@ struct GroupFields {
         }
     }
 
-    private var registered: Field {
+    private var registered: Field<DeviceGroup> {
         Field("registered", .boolean) { [isListed = account.registrations != nil] node, group, reader in
             guard let isRegistered = reader.boolean(node, "`registered`") else { return }
             group.isRegistered = isRegistered

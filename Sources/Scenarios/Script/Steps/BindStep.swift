@@ -41,7 +41,7 @@ struct BindStep: GroupAction {
 /// The data that the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
 struct BindingStep: MappedAction {
     static let key = "binding"
-    static let fields = RecordFields<BindingStep>([.required("every", \.every, .interval)])
+    static let fields: [Field<BindingStep>] = [.required("every", \.every, .interval)]
     var groups: [Int] = []
     var every = 1
     var reach: Set<AccountPart> { [] }

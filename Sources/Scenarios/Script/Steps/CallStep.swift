@@ -58,9 +58,9 @@ struct SecureStringStep: CallStep, MappedAction {
     static let rule = "R21.2"
     static let checks = ["result", "value"] + checksOfAttestation
     static let results = CallResult.secureStrings
-    static let fields = RecordFields<SecureStringStep>([
+    static let fields: [Documents.Field<SecureStringStep>] = [
         .required("key", \.call.key, .anyText), .optional("define", \.call.definition, .anyText),
-    ])
+    ]
     var groups: [Int] = []
     var call = SecureStrings.Call(key: "", definition: nil)
     var subject: String { call.key }
@@ -82,7 +82,7 @@ struct CustomTokenStep: CallStep, MappedAction {
     static let rule = "R21.3"
     static let checks = ["result", "token"] + checksOfAttestation
     static let results = CallResult.customTokens
-    static let fields = RecordFields<CustomTokenStep>([.required("payload", \.payload, .payload)])
+    static let fields: [Documents.Field<CustomTokenStep>] = [.required("payload", \.payload, .payload)]
     var groups: [Int] = []
     /// The claims, by their JSON.
     var payload = ""
@@ -136,7 +136,7 @@ struct ProveStep: CallStep, MappedAction {
     static let rule = "R22.2"
     static let checks = ["proof"]
     static let results = ProofResult.allCases.map(\.rawValue)
-    static let fields = RecordFields<ProveStep>([.required("kind", \.kind, .word)])
+    static let fields: [Documents.Field<ProveStep>] = [.required("kind", \.kind, .word)]
     var groups: [Int] = []
     var kind = Measurement.Kind.integrity
     var subject: String { kind.rawValue }

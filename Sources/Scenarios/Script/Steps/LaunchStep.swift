@@ -5,7 +5,7 @@ internal import PolicyEngine
 struct LaunchStep: MappedAction {
     static let key = "launch"
     static let allowsGroupsAlone = true
-    static let fields = RecordFields<LaunchStep>([.required("over", \.span, .interval)])
+    static let fields: [Field<LaunchStep>] = [.required("over", \.span, .interval)]
     var groups: [Int] = []
     var over: Int?
     var reach: Set<AccountPart> { [] }
@@ -31,7 +31,7 @@ struct LaunchStep: MappedAction {
 struct ReinstallStep: MappedAction {
     static let key = "reinstall"
     static let allowsGroupsAlone = true
-    static let fields = RecordFields<ReinstallStep>([.truth("keep-id", \.keepsID)])
+    static let fields: [Field<ReinstallStep>] = [.truth("keep-id", \.keepsID)]
     var groups: [Int] = []
     var keepsID = false
     var reach: Set<AccountPart> { [] }

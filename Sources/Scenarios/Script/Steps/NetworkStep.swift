@@ -5,10 +5,10 @@ internal import PolicyEngine
 /// The devices move to another network (R14.2).
 struct NetworkStep: MappedAction {
     static let key = "network"
-    static let fields = RecordFields<NetworkStep>([
+    static let fields: [Field<NetworkStep>] = [
         .required("state", \.change.state, .word), .optional("only", \.domains, .domains),
         .truth("trusted", \.isTrusted),
-    ])
+    ]
     var groups: [Int] = []
     var change = NetworkChange(state: .ok)
     // Of a proxy: the domains whose connections it intercepts, and whether its certificate is trusted.

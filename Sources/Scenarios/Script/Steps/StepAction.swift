@@ -45,7 +45,7 @@ protocol MappedAction: GroupAction {
     init()
     var groups: [Int] { get set }
     /// The fields beside `group`, in the order in which they are read.
-    static var fields: RecordFields<Self> { get }
+    static var fields: [Field<Self>] { get }
     /// True if groups may be given alone, without a mapping.
     static var allowsGroupsAlone: Bool { get }
 }

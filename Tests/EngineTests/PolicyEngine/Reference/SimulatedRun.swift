@@ -142,12 +142,13 @@ extension Account {
             guard let bits = DeviceCheckSettings.Bits(rawValue: deviceCheck.bits) else {
                 throw TestFailure("no bits: \(deviceCheck.bits)")
             }
-            addAuthKey("KEY", teamID: ReferenceServices.team, bits: bits, expiry: deviceCheck.expiry)
+            self.deviceCheck = DeviceCheckSettings(
+                teamID: ReferenceServices.team, keyID: "KEY", bits: bits, expiry: deviceCheck.expiry)
         }
         if let key = services.safetyNetKey {
             safetyNet = SafetyNetSettings(apiKey: key, dailyQuota: services.dailyQuota)
         }
-        if services.hasCertificate { try addAppSigningCertificate("C0:F3:15:9B:A5:6C:A8:E1") }
+        if services.hasCertificate { try append(AppSigningCertificate(fingerprint: "C0:F3:15:9B:A5:6C:A8:E1")) }
         guard let registrations = services.registrations else { return }
         listRegistrations()
         for registration in registrations {

@@ -83,7 +83,7 @@ import Testing
 
     @Test("the value that the Play Console shows is taken for the same") func wholeFingerprintIsTaken() throws {
         var account = try Account.sample()
-        try account.addAppSigningCertificate(Self.fingerprint)
+        try account.append(AppSigningCertificate(fingerprint: Self.fingerprint))
         expect(account.appSigningCertificates, equals: [AppSigningCertificate.fingerprint(of: Self.certificate)])
         try account.removeAppSigningCertificate(AppSigningCertificate.fingerprint(of: Self.certificate))
         #expect(account.appSigningCertificates.isEmpty)

@@ -87,7 +87,7 @@ import Testing
         case .filteredPolicy: account.samplingPercentage = .hundred
         case .deviceCheck: (account.deviceCheck, account.ownTeam) = (DeviceCheckSettings(teamID: "A"), "own")
         case .safetyNet: account.safetyNet = SafetyNetSettings(apiKey: "A")
-        case .certificates: try account.addAppSigningCertificate("00:11:22:33:44:55:66:77")
+        case .certificates: try account.append(AppSigningCertificate(fingerprint: "00:11:22:33:44:55:66:77"))
         case .registrations: account.registrations = [Registration(signature: "A")]
         case .removedRegistrations: account.removedRegistrations = [Registration(signature: "A")]
         case .domains: try account.append(APIDomain(name: "api.example.com"))

@@ -6,21 +6,6 @@ import Testing
 // Stories of phones, and what a DeviceCheck finds, are in Tests/Rules/R08, every short story of one iPhone in Walks. What only
 // Apple sees is here.
 @Suite("R8 DeviceCheck") struct DeviceCheckTests {
-    @Test("R8.1 the key's name, team, bits and expiry are kept") func settingsAreKept() throws {
-        var account = try Account.sample()
-        #expect(account.deviceCheck == nil)
-        account.addAuthKey("XXXXXXXXXX", teamID: "YYYYYYYYY", bits: .bit0, expiry: 3)
-        expect(
-            account.deviceCheck,
-            equals: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "XXXXXXXXXX", bits: .bit0, expiry: 3))
-        account.addAuthKey("ZZZZZZZZZZ", teamID: nil, bits: .both, expiry: 12)
-        expect(
-            account.deviceCheck,
-            equals: DeviceCheckSettings(teamID: "YYYYYYYYY", keyID: "ZZZZZZZZZZ", bits: .both, expiry: 12))
-        account.removeAuthKey()
-        #expect(account.deviceCheck?.keyID == nil)
-    }
-
     /// Apple's bits at the start and afterwards, in words such as `1 of 2020-07`.
     @Suite("R8.4–R8.6, R8.8 Apple's bits") struct Bits {
         // Bits, and Apple's setting when a device ID is banned or unbanned, after a ban, and after an unban. Twelve months

@@ -7,7 +7,7 @@ import Testing
     @Test("R4.7 a replay takes what was observed", arguments: ["devicecheck-missing", "safetynet-missing", nil])
     func replayTakesWhatWasObserved(flag: String?) throws {
         var account = try Account.sample("default,strict,default")
-        account.addAuthKey("KEY", teamID: "TEAM", bits: .both, expiry: 12)
+        account.deviceCheck = DeviceCheckSettings(teamID: "TEAM", keyID: "KEY", bits: .both, expiry: 12)
         account.safetyNet = SafetyNetSettings(apiKey: "key")
         var service = Service(account)
         let observed = flag.map { [$0] } ?? []

@@ -32,7 +32,9 @@ struct Phone {
         answering capability: DeviceCheckCapability? = .available
     ) throws -> Phone {
         var account = try Account.sample(policy)
-        if let bits { account.addAuthKey(keyID, teamID: team, bits: bits, expiry: expiry) }
+        if let bits {
+            account.deviceCheck = DeviceCheckSettings(teamID: team, keyID: keyID, bits: bits, expiry: expiry)
+        }
         return Phone(.iPhone(answering: capability), account)
     }
 

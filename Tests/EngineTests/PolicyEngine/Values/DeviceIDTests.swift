@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test("values that are kept hand over their bytes") func bytes() {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         for text in ["first", "", "é"] {
             let bytes = Array(text.utf8)
             _ = table.intern(bytes.span, range: 0..<bytes.count)

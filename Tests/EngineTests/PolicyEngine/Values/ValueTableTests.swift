@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The table of values") struct ValueTableTests {
     @Test("values are numbered in order of first sight, over several growths") func numbersStay() {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         for _ in 0..<2 {
             for number in 0..<1000 { expect(Self.intern("value \(number)", &table).offset, equals: number) }
         }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("texts that differ in one byte are distinguished", arguments: 0..<25) func lengths(length: Int) {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         let text = String(repeating: "a", count: length)
         let first = Self.intern(text, &table)
         #expect(first != .absent)
@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test("texts that look alike are distinguished by their bytes") func bytesCount() {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         #expect(Self.intern("caf\u{E9}", &table) != Self.intern("cafe\u{301}", &table))
     }
 
     @Test("the empty value is a value") func emptyIsAValue() {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         let empty = Self.intern("", &table)
         expect(empty.offset, equals: 0)
         expect(Self.intern("", &table), equals: empty)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test("past its capacity values pass", arguments: [0, 1, 2, 5]) func valuesPass(capacity: Int) {
-        var table = ValueTable(capacity: capacity)
+        var table = Interner(capacity: capacity)
         for number in 0..<capacity { expect(Self.intern("kept \(number)", &table).offset, equals: number) }
         for text in ["first to pass", "next", ""] {
             expect(Self.intern(text, &table), equals: .transient)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("a capacity that is raised keeps more") func capacityIsRaised() {
-        var table = ValueTable(capacity: 1)
+        var table = Interner(capacity: 1)
         expect(Self.intern("a", &table).offset, equals: 0)
         expect(Self.intern("b", &table), equals: .transient)
         table.capacity = .max
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("the bytes of a value are handed over whole") func bytesAreHandedOver() {
-        var table = ValueTable(capacity: 1)
+        var table = Interner(capacity: 1)
         for value in [Self.intern("kept", &table), Self.intern("passing value", &table)] {
             let (bytes, range) = table.index(of: value)
             expect(String(decoding: bytes[range], as: UTF8.self), equals: table.text(of: value))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test("a value is a part of other bytes") func partOfBytes() {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         let bytes = Array("key: value\n".utf8)
         let value = table.intern(bytes.span, range: 5..<10)
         expect(table.text(of: value), equals: "value")
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test("a kept value is compared where it lies") func keptValueIsCompared() {
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         for text in ["first", "", "third"] { _ = Self.intern(text, &table) }
         let bytes = Array("a first third".utf8)
         let isKept = { (offset: Int, range: Range<Int>) in table.isValue(offset, bytes.span, range: range) }
@@ -118,7 +118,7 @@ import Testing
         // The hash folds a product, so a word that cancels a factor makes it 0, whatever the other word.
         let crowd = (0..<200).map(Self.valueWithHashZero)
         #expect(crowd.allSatisfy { ByteHash.process.hash($0.span, range: 0..<16) == 0 })
-        var table = ValueTable(capacity: .max)
+        var table = Interner(capacity: .max)
         for (number, value) in crowd.enumerated() {
             expect(table.intern(value.span, range: 0..<16).offset, equals: number)
         }
@@ -128,13 +128,13 @@ import Testing
     }
 
     // Looks up `kept` as often as `hits` says, and then `misses` values that are not there, in a table of one value.
-    private static func look(_ hits: Int, _ misses: Int, _ table: inout ValueTable) {
+    private static func look(_ hits: Int, _ misses: Int, _ table: inout Interner) {
         for _ in 0..<hits { expect(intern("kept", &table).offset, equals: 0) }
         for number in 0..<misses { expect(intern("other \(number)", &table), equals: .transient) }
     }
 
     @Test("a table in which more than every fourth of 16 384 lookups is a miss is given up") func givenUp() {
-        var table = ValueTable(capacity: 1)
+        var table = Interner(capacity: 1)
         _ = Self.intern("kept", &table)
         // 4096 of 16 384 are just every fourth.
         Self.look(12_288, 4096, &table)
@@ -144,7 +144,7 @@ import Testing
         Self.look(12_286, 4096, &table)
         expect(Self.intern("x", &table), equals: .transient)
         expect(Self.intern("kept", &table), equals: .transient)
-        var second = ValueTable(capacity: 1)
+        var second = Interner(capacity: 1)
         _ = Self.intern("kept", &second)
         Self.look(12_287, 4096, &second)
         expect(Self.intern("x", &second), equals: .transient)
@@ -152,7 +152,7 @@ import Testing
         expect(second.text(of: .transient), equals: "kept")
     }
 
-    private static func intern(_ text: String, _ table: inout ValueTable) -> ValueNumber {
+    private static func intern(_ text: String, _ table: inout Interner) -> ValueNumber {
         let bytes = Array(text.utf8)
         return table.intern(bytes.span, range: 0..<bytes.count)
     }

@@ -123,7 +123,7 @@ struct AndroidWalk: Walk {
 
     private mutating func changeCertificate(_ comes: Bool) throws {
         reference.change { $0.hasCertificate = comes }
-        if comes { try account.addAppSigningCertificate(Self.fingerprint) }
+        if comes { try account.append(AppSigningCertificate(fingerprint: Self.fingerprint)) }
         if !comes { try account.removeAppSigningCertificate(Self.fingerprint) }
         changeAccount()
     }

@@ -162,7 +162,7 @@ struct IPhoneSide {
     ) throws {
         self.reference = reference
         account = try Account.sample("default,strict,default")
-        account.addAuthKey("KEY", teamID: "TEAM", bits: bits, expiry: 12)
+        account.deviceCheck = DeviceCheckSettings(teamID: "TEAM", keyID: "KEY", bits: bits, expiry: 12)
         numbering = WalkNumbering(of: account, first: firstDevice, installs: installs)
         engine = Engine(account: account, source: .simulation, symbols: &numbering.symbols)
         evidence = DeviceEvidence(

@@ -87,9 +87,9 @@ import Testing
         }
     }
 
-    private static let entries: [AccountKey] = [
-        .flags, .filters, .devices, .deviceCheck, .safetyNet, .certificates, .registrations, .domains, .users,
-        .monitoring,
+    private static let entries = [
+        "flags", "filters", "devices", "devicecheck", "safetynet", "app-signing-certs", "registrations", "apis",
+        "user-roles", "monitoring",
     ]
 
     // The keys of the mappings that a form allows, also in lists and as alternatives.
@@ -108,6 +108,10 @@ import Testing
         }
     }
 
+    private static func names(in key: String) -> [String] {
+        AccountFields.all.filter { $0.key == key }.flatMap { keys($0.schema.value) }
+    }
+
     private static func unknownKeys(in text: String) -> [String] {
         var diagnostics = Diagnostics()
         _ = AccountLoader.load(YAMLParser.parse(bytes: Array(text.utf8), path: "a.yaml"), diagnostics: &diagnostics)
@@ -115,39 +119,38 @@ import Testing
     }
 
     @Test func referenceListsEveryKeyInOrder() throws {
-        try expect(Self.rows().flatMap(\.keys), equals: AccountKey.allCases.map(\.rawValue))
+        try expect(Self.rows().flatMap(\.keys), equals: AccountFields.keys)
     }
 
     @Test func referenceListsEveryKeyOfAKeyFileInOrder() throws {
-        try expect(Self.rows(from: "### Key file\n").flatMap(\.keys), equals: KeyFields.all.fields.map(\.key))
+        try expect(Self.rows(from: "### Key file\n").flatMap(\.keys), equals: KeyFields.all.map(\.key))
     }
 
     @Test func referenceNamesTheKeysOfEveryEntry() throws {
         let rows = try Self.rows()
         for key in Self.entries {
-            let names = Self.keys(key.field.value.schema.value)
-            let row = try #require(rows.first { $0.keys.contains(key.rawValue) })
+            let names = Self.names(in: key)
+            let row = try #require(rows.first { $0.keys.contains(key) })
             let words = Set(row.values.split { !$0.isLetter && $0 != "-" }.map(String.init))
-            #expect(words.isSuperset(of: names), "\(key.rawValue)")
+            #expect(words.isSuperset(of: names), "\(key)")
         }
     }
 
     @Test func everyKeyIsRead() {
-        expect(AccountKey.readingOrder.count, equals: AccountKey.allCases.count)
-        expect(Set(AccountKey.readingOrder), equals: Set(AccountKey.allCases))
-        for key in AccountKey.allCases { #expect(Self.unknownKeys(in: "\(key.rawValue): x\n").isEmpty) }
+        expect(AccountFields.readingOrder.map(\.key).sorted(), equals: AccountFields.keys.sorted())
+        for key in AccountFields.keys { #expect(Self.unknownKeys(in: "\(key): x\n").isEmpty) }
         expect(Self.unknownKeys(in: "key-of-nobody: x\n"), equals: ["unknown key `key-of-nobody` in the account"])
     }
 
     @Test func everyKeyOfAnEntryIsRead() {
         for key in Self.entries {
-            let names = Self.keys(key.field.value.schema.value)
-            let isMapping = key == .deviceCheck || key == .safetyNet || key == .monitoring
+            let names = Self.names(in: key)
+            let isMapping = ["devicecheck", "safetynet", "monitoring"].contains(key)
             for name in names {
                 #expect(
-                    Self.unknownKeys(in: "\(key.rawValue):\n  \(isMapping ? "" : "- ")\(name): x\n").isEmpty, "\(name)")
+                    Self.unknownKeys(in: "\(key):\n  \(isMapping ? "" : "- ")\(name): x\n").isEmpty, "\(name)")
             }
-            expect(Self.unknownKeys(in: "\(key.rawValue):\n  \(isMapping ? "" : "- ")of-nobody: x\n").count, equals: 1)
+            expect(Self.unknownKeys(in: "\(key):\n  \(isMapping ? "" : "- ")of-nobody: x\n").count, equals: 1)
         }
     }
 }

@@ -86,18 +86,17 @@ import Testing
         expect(read.responseCodeSecret, equals: Array(0..<16))
         expect(read.keys.messageSigningKey?.id, equals: "aB3-aB")
         #expect(read.keys.keyID == "mine" && read.keys.keySet.ids == ["a"] && read.keys.keySet.nextNumber == 7)
-        expect(KeyText.text(of: read), equals: Self.whole)
-        expect(KeyFile.bytes(of: read), equals: Array(Self.whole.utf8))
+        expect(KeyFile.text(of: read), equals: Self.whole)
     }
 
     @Test("what is missing is left out, and an empty key set is not") func parts() throws {
         let head = Self.whole.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
-        expect(KeyText.text(of: Account()), equals: head)
+        expect(KeyFile.text(of: Account()), equals: head)
         var account = Account()
         account.keys.keySet.list()
-        expect(KeyText.text(of: account), equals: head + "key-set: []\n")
+        expect(KeyFile.text(of: account), equals: head + "key-set: []\n")
         account.keys.keySet.number(from: 2)
-        expect(KeyText.text(of: account), equals: head + "next-key: 2\nkey-set: []\n")
+        expect(KeyFile.text(of: account), equals: head + "next-key: 2\nkey-set: []\n")
     }
 
     @Test(

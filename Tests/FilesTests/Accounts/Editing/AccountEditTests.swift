@@ -44,8 +44,8 @@ import Testing
     @Test("a certificate of which only the fingerprint is known is that alone") func certificates() {
         let fingerprint = "C0:F3:15:9B:A5:6C:A8:E1"
         let keys = { (certificate: AppSigningCertificate) -> [String]? in
-            guard case .mapping(let entries) = CertificateFields.value(of: certificate) else { return nil }
-            return entries.map(\.key)
+            guard case .mapping(let fields) = CertificateFields.value(of: certificate).written else { return nil }
+            return fields.map(\.key)
         }
         let end = Instant(secondsSinceEpoch: 2_000_000_000)
         expect(CertificateFields.value(of: AppSigningCertificate(fingerprint: fingerprint)), equals: .text(fingerprint))
@@ -59,7 +59,7 @@ import Testing
     func userNames(name: String, isNeeded: Bool) throws {
         let user = try UserRole(
             id: "dev-1234", email: "bob@a.com", name: name, expiry: Instant(secondsSinceEpoch: 0))
-        let field = UserFields.fields(of: user).first { $0.key == "name" }
+        let field = UserFields.all.values(of: user).first { $0.key == "name" }
         #expect(field?.text == name && field?.isNeeded == isNeeded)
     }
 

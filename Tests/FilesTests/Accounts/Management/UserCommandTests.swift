@@ -70,7 +70,7 @@ import Testing
         #expect((user.id, user.email, user.name) == ("dev-1234", "bob@a.com", "A N Other"))
         #expect(user.isPasswordProtected && user.isPrimary)
         expect(user.revoked, equals: Instant(rfc3339: "2020-06-01T00:00:00Z"))
-        let names = UserFields.fields(of: user).map(\.key)
+        let names = UserFields.all.values(of: user).map(\.key)
         expect(names, equals: ["id", "email", "name", "added", "expires", "password-protected", "primary", "revoked"])
     }
 }

@@ -59,17 +59,17 @@ import Testing
 
     static let forms = [
         Row("text", "a<U+00AD>b") { $0.showingControls() },
-        Row("GitHub", "a<U+00AD>b") { GitHubText.data($0) },
-        Row("a property of GitHub", "a<U+00AD>b") { GitHubText.property($0) },
-        Row("Markdown", "a\\<U+00AD\\>b") { MarkdownText.escaped($0) },
-        Row("TAP", "a<U+00AD>b") { TAPText.description($0) },
-        Row("XML", "a&#173;b") { XMLText.escaped($0) },
-        Row("a mail's header", "a<U+00AD>b") { MailText.header($0) },
+        Row("GitHub", "a<U+00AD>b") { Escape.gitHub($0) },
+        Row("a property of GitHub", "a<U+00AD>b") { Escape.gitHub($0, isProperty: true) },
+        Row("Markdown", "a\\<U+00AD\\>b") { Escape.markdown($0) },
+        Row("TAP", "a<U+00AD>b") { Escape.tap($0) },
+        Row("XML", "a&#173;b") { Escape.xml($0) },
+        Row("a mail's header", "a<U+00AD>b") { Escape.mail(header: $0) },
         Row("YAML", "\"a\\u00ADb\"") { ScalarText.write($0, isInFlow: false) },
         Row("YAML in single quotes", "\"a\\u00ADb\"") { ScalarText.write($0, quotes: .single, isInFlow: false) },
-        Row(bytes: "HTML", "a&lt;U+00AD&gt;b") { HTMLText.append($0, to: &$1) },
-        Row(bytes: "CSV", "a<U+00AD>b") { CSVText.append($0, to: &$1) },
-        Row(bytes: "OpenMetrics", "a<U+00AD>b") { OpenMetricsText.append(label: $0, to: &$1) },
+        Row(bytes: "HTML", "a&lt;U+00AD&gt;b") { Escape.append(html: $0, to: &$1) },
+        Row(bytes: "CSV", "a<U+00AD>b") { Escape.append(csv: $0, to: &$1) },
+        Row(bytes: "OpenMetrics", "a<U+00AD>b") { Escape.append(openMetrics: $0, to: &$1) },
     ]
 
     @Test(arguments: forms) func everyFormDoesSo(_ row: Row) {

@@ -151,8 +151,8 @@ import Testing
     @Test(arguments: ["n", String(repeating: "n", count: 255), String(repeating: "é", count: 127)])
     func namesMayBeLong(name: String) throws {
         let folder = try TemporaryFolder()
-        let abandoned = WorkingName(for: name, id: WorkingName.newID(), kind: .partial).text
-        try folder.write("half", to: abandoned)
+        let abandoned = Leftover(of: folder.path(name), id: Leftover.newID(), .partial).path
+        try folder.write("half", to: FileLocation.split(abandoned).name)
         try Self.write("whole", to: folder.path(name))
         expect(folder.names, equals: [name])
     }

@@ -50,7 +50,7 @@ struct FieldChanges: CustomStringConvertible {
     private static let cases = (try? Repository.text(of: path)).map { CaseFile(path: path, text: $0).cases } ?? []
 
     /// Those of every key of an account file, and of every field of an entry.
-    static let all = (AccountKey.allCases.map(\.rawValue) + entries).map { FieldChanges($0) }
+    static let all = (AccountFields.keys + entries).map { FieldChanges($0) }
 
     private static let entries =
         DeviceEntry.Field.allCases.map { "devices.\($0.rawValue)" }

@@ -1,5 +1,5 @@
-/// The distinct values of one attribute, numbered from 1 in order of first sight.
-package struct ValueTable: Sendable {
+/// Numbers for the distinct values of one attribute, which are bytes: from 1 on in the order of first sight.
+package struct Interner: Sendable {
     /// The number of values that are kept; `.max` keeps all.
     package var capacity: Int
     // True if only the kept values matter (`isNarrow`), and if every value does for good (`isWide`).
@@ -45,6 +45,12 @@ package struct ValueTable: Sendable {
         if isNarrow { return narrowNumber(of: value, range: range) }
         if isBypassed { return pass(value, range: range) }
         return keep(value, range: range, limit: capacity)
+    }
+
+    /// The number of a value that has one; otherwise `nil`.
+    package func known(_ value: Span<UInt8>, range: Range<Int>) -> ValueNumber? {
+        let number = slots[slot(of: value, range: range, hash: ByteHash.process.hash(value, range: range))].number
+        return number == 0 ? nil : ValueNumber(number: number)
     }
 
     /// Makes all but some values ``ValueNumber/other``, unless all are kept or others matter.

@@ -5,16 +5,16 @@ import Testing
 @testable import TestSupport
 
 /// Files that change together or not at all, and the recovery from changes that were cut off.
-@Suite struct JointReplacementTests {
-    private static func replace(_ files: [JointReplacement.File], in folder: TemporaryFolder) throws {
+@Suite struct JointOutputTests {
+    private static func replace(_ files: [OutputFile.Change], in folder: TemporaryFolder) throws {
         let lock = try FolderLock(ofFoldersOf: files.map(\.path))
-        try JointReplacement.replace(files, lock: lock)
+        try OutputFile.replace(files, lock: lock)
     }
 
     private static func file(
         _ name: String, in folder: TemporaryFolder, expected: String?, content: String?
-    ) -> JointReplacement.File {
-        JointReplacement.File(
+    ) -> OutputFile.Change {
+        OutputFile.Change(
             path: folder.path(name), expected: expected.map { Array($0.utf8) }, content: content.map { Array($0.utf8) })
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: surprises) func nothingChanges(_ row: Surprise) throws {
         let folder = try TemporaryFolder(row.files)
-        #expect(throws: JointReplacement.Failure.self) {
+        #expect(throws: OutputFile.Failure.self) {
             try Self.replace(
                 [
                     Self.file("new", in: folder, expected: nil, content: "made"),
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: files) func cutOffChangesAreUndoneOrFinished(_ file: CaseFile) throws {
         try file.expectActual { example in
             try TextCase.text(example) { marked in
-                let (id, folder) = (WorkingName.newID(), try TemporaryFolder())
+                let (id, folder) = (Leftover.newID(), try TemporaryFolder())
                 let lines = marked.text.replacing("ID", with: id).split(separator: "\n")
                 let files = lines.map { $0.split(separator: ": ").map(String.init) }
                 // As the system does it: the notes of a change come after its files were written.
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func whatWasWrittenAfterACutIsKept() throws {
-        let id = WorkingName.newID()
+        let id = Leftover.newID()
         let folder = try TemporaryFolder(["a": "old", ".k.\(id).undo": "old", ".a.\(id).partial": "new"])
         try folder.write("somebody's work", to: "k")
         // Far from the clock's steps.
