@@ -650,6 +650,7 @@ class RolloutMembers(object):
     fetches: int
     labels: RolloutMembersLabels
     narrowed: ReportMembersNarrowed
+    settings: ReportMembersSettings
 
 class ProofsMembersNewlyRejectedRecords(Record):
     time: str
@@ -723,6 +724,7 @@ class CapturesComparedMembers(object):
     values_: List[ComparisonMembersChangesSinceValues]
     greatest: ComparisonMembersChangesSinceGreatest
     narrowed: ReportMembersNarrowed
+    settings: ReportMembersSettings
 
 class DiagnosticsMembersDiagnostics(Record):
     severity: Literal["error", "warning"]
