@@ -9,8 +9,8 @@ struct ChangeCollector {
     private(set) var causes: [ChangeCause] = []
     private var numbers: [ChangeCause: Int] = [:]
     private var reasons = MixedNumbers<ChangeReason>(recentBits: 8)
-    // By the number of a reason, the example and the causes that it stands for.
-    private var meanings: [(example: Int, causes: [Int])] = []
+    // By the number of a reason, what both sides decided and the causes that it stands for.
+    private var meanings: [(sides: Int, causes: [Int])] = []
     private var named: [Sides: Int] = [:]
     // The decisions of both sides, once for all reasons that read alike; in order of first sight.
     private(set) var sides: [Sides] = []
@@ -96,13 +96,13 @@ struct ChangeCollector {
         let rejecting = names.after.isValid ? names.before : names.after
         let causes = rejecting.reasons.map { number(of: Self.cause(of: $0)) }
         let both = Sides(before: names.before, after: names.after)
-        let example = named[both] ?? sides.count
-        if example == sides.count {
-            named[both] = example
+        let known = named[both] ?? sides.count
+        if known == sides.count {
+            named[both] = known
             sides.append(both)
         }
         _ = reasons.number(of: reason)
-        meanings.append((example, causes))
+        meanings.append((known, causes))
     }
 
     private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {
@@ -118,8 +118,8 @@ struct ChangeCollector {
     /// - Returns: The number of what both sides decided, and those of the causes, each once.
     func parts(ofKind number: Int) -> (sides: Int, causes: [Int]) {
         let kind = kinds.all[number]
-        let (example, causes) = meanings[kind.reason]
-        return (example, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
+        let (sides, causes) = meanings[kind.reason]
+        return (sides, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
     }
 
     /// The number of kinds.
