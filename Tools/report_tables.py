@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/REPORTS.md: a table of the members of every report as JSON, made from the schema that the command prints.
+"""Writes docs/REPORTS.md: a table of the members of every report as JSON, made from the schema that the command prints, and from its
+list of commands, which says the kinds of reports that each writes.
 
 usage: report_tables.py SCENARIO [--check]     (with --check exits with 1 where the file is not what it would write)
 
@@ -13,21 +14,6 @@ import sys
 from pathlib import Path
 
 FILE = Path(__file__).resolve().parent.parent / "docs/REPORTS.md"
-KINDS = {
-    "report": ("Report", "`run`, `replay`, `merge`"),
-    "comparison": ("Comparison", "`diff`, `merge`"),
-    "edits": ("Single edits", "`whatif`"),
-    "rollout": ("Rollout", "`rollout`"),
-    "proofs": ("Proofs", "`prove`"),
-    "search": ("Search", "`search`"),
-    "captures-compared": ("Captures compared", "`compare`"),
-    "diagnostics": ("Diagnostics", "`lint`"),
-    "explanations": ("Explanations of devices", "`explain` of a capture"),
-    "scenario-explanation": ("Explanation of a scenario", "`explain` of a scenario"),
-    "presets": ("Presets", "`policy`"),
-    "policy": ("Policy", "`policy POLICY`"),
-    "policy-difference": ("Difference of policies", "`policy POLICY OTHER`"),
-}
 INTRODUCTION = """# Members of reports
 
 The members of every report as JSON, by kind of report, made from `scenario schema report`. [FORMATS.md](FORMATS.md) says what figures
@@ -49,20 +35,19 @@ def without_null(schema):
     return schema, False
 
 
-def form(schema):
-    """A form in a few words."""
+def form(schema, titles):
+    """A form in a few words, by the titles of the kinds of reports."""
     if "$ref" in schema:
-        kind = schema["$ref"].rsplit("/", 1)[1]
-        return link(KINDS[kind][0])
+        return link(titles[schema["$ref"].rsplit("/", 1)[1]])
     if "const" in schema:
         return f"`{json.dumps(schema['const'])}`"
     if "enum" in schema:
         return ", ".join("null" if word is None else f"`{word}`" for word in schema["enum"])
     if "anyOf" in schema:
-        return " or ".join(form(each) for each in schema["anyOf"])
+        return " or ".join(form(each, titles) for each in schema["anyOf"])
     kind = schema.get("type")
     if kind == "array":
-        return f"list of {plural(form(schema.get('items', {})))}"
+        return f"list of {plural(form(schema.get('items', {}), titles))}"
     if kind == "string" and "pattern" in schema:
         return "time" if schema["pattern"].startswith("^[0-9]{4,}-") else "text"
     return {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false",
@@ -84,7 +69,8 @@ def link(title):
 class Tables:
     """The rows of the tables of all reports."""
 
-    def __init__(self):
+    def __init__(self, titles):
+        self.titles = titles
         self.rows = []
         self.known = {}
         self.title = ""
@@ -108,7 +94,7 @@ class Tables:
         """Adds a member, and those of the objects in it."""
         inner, is_nullable = without_null(schema)
         description = schema.get("description", inner.get("description", ""))
-        words = form(inner)
+        words = form(inner, self.titles)
         parts, start = inner, path + "."
         if inner.get("type") == "array":
             parts, may_be_null = without_null(inner.get("items", {}))
@@ -127,22 +113,28 @@ class Tables:
             self.add_members(parts, start)
 
 
-def document(schema):
+def document(schema, commands):
     """The whole file."""
-    definitions = schema["$defs"]
-    assert set(definitions) == set(KINDS), "the kinds of reports have changed"
-    parts, tables = [INTRODUCTION], Tables()
-    for name, (title, commands) in KINDS.items():
-        rows = tables.of(definitions[name], title)
-        parts.append(f"## {title}\n\n`{name}`, written by {commands}.\n\n| member | form | meaning |\n| --- | --- | --- |\n"
-                     + "\n".join(rows) + "\n")
+    titles, writers = {}, {}
+    for command in commands:
+        for kind in command.get("reports", []):
+            titles[kind["name"]] = kind["title"]
+            writers.setdefault(kind["name"], []).append(f"`{command['commandName']}`")
+    parts, tables = [INTRODUCTION], Tables(titles)
+    for name, definition in schema["$defs"].items():
+        title, rows = titles[name], tables.of(definition, titles[name])
+        parts.append(f"## {title}\n\n`{name}`, written by {', '.join(writers[name])}.\n\n"
+                     "| member | form | meaning |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
 
 
+def printed(*words):
+    """What the command prints as JSON."""
+    return json.loads(subprocess.run([Path(sys.argv[1]).resolve(), *words], capture_output=True, check=True).stdout)
+
+
 def main():
-    command = Path(sys.argv[1]).resolve()
-    printed = subprocess.run([command, "schema", "report"], capture_output=True, check=True).stdout
-    text = document(json.loads(printed))
+    text = document(printed("schema", "report"), printed("--dump-help")["command"]["subcommands"])
     if "--check" not in sys.argv[2:]:
         FILE.write_text(text, encoding="utf-8")
     elif not FILE.exists() or FILE.read_text(encoding="utf-8") != text:

@@ -111,6 +111,7 @@ extension Report: Answer {
     package static let formsOfRuns: [ReportForm] = [
         .text, .json, .html, .openmetrics, .junit, .tap, .github, .summaryMail,
     ]
+    package static let kind = ReportKind("report", "Report", columns)
 
     package func bytes(as form: ReportForm, in setting: ReportSetting = ReportSetting()) -> [UInt8] {
         let (isVerbose, origin, redactor) = (setting.isVerbose, setting.origin, setting.redactor)
@@ -146,6 +147,7 @@ package struct ComparisonReport: Answer {
     private let identity: ComparisonIdentity?
 
     package static let forms: [ReportForm] = [.text, .json, .markdown, .html, .csv, .junit, .sarif, .github]
+    package static let kind = ReportKind("comparison", "Comparison", ComparedChange.reportColumns)
 
     /// - Parameters:
     ///   - comparison: The comparison.
@@ -200,6 +202,7 @@ package struct DiagnosticReport: Answer {
     private let version: String
 
     package static let forms: [ReportForm] = [.text, .json, .sarif]
+    package static let kind = ReportKind("diagnostics", "Diagnostics", JSONDiagnostics.columns)
 
     /// - Parameters:
     ///   - diagnostics: The diagnostics.

@@ -10,15 +10,18 @@ Functions are the commands of `scenario`, which does all the work: `replay`, `di
 and DuckDB, and a page for notebooks. `policy_scenario.spark` does the same on Apache Spark.
 """
 
+from . import _questions
 from ._account import Account
-from ._commands import compare, diff, explain, lint, pack, prove, replay, rollout, run, search, whatif
+from ._commands import compare, diff, explain, lint, pack, prove, replay, rollout, run, search
 from ._errors import CommandError, Diagnostic, InputError, LimitExceeded, NothingEvaluated, ScenarioError, Undecided, UsageError
+from ._questions import *  # noqa: F403
 from ._record import Record
-from ._report import Comparison, Diff, Explanation, Lint, Proof, Replay, Report, Rollout, Run, Search, WhatIf
+from ._report import Comparison, Diff, Explanation, Lint, Proof, Replay, Report, Rollout, Run, Search
 from ._table import Table
 
 __all__ = [
     "Account", "CommandError", "Comparison", "Diagnostic", "Diff", "Explanation", "InputError", "LimitExceeded", "Lint",
     "NothingEvaluated", "Proof", "Record", "Replay", "Report", "Rollout", "Run", "ScenarioError", "Search", "Table", "Undecided",
-    "UsageError", "WhatIf", "compare", "diff", "explain", "lint", "pack", "prove", "replay", "rollout", "run", "search", "whatif",
+    "UsageError", "compare", "diff", "explain", "lint", "pack", "prove", "replay", "rollout", "run", "search",
 ]
+__all__ += _questions.__all__

@@ -110,6 +110,8 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     "rollout": {
         "steps": {"percent": "text", "start": "time", "seconds": "int", "reached": "bool", "commands": "texts", "met-devices": "int", "newly-rejected-devices": "int", "newly-accepted-devices": "int", "lost-fetches": "int", "noticed.runs": "int", "noticed.percent": "int", "noticed.seconds": "int", "attestations": "int", "fetches": "int", "labels.newly-rejected.bad": "int", "labels.newly-rejected.good": "int", "labels.newly-rejected.unknown": "int", "labels.cost": "int", "labels.saves": "int"},
         "labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
+        "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
+        "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
     "proofs": {
         "decided-rules": {"rule": "text", "sentence": "text"},
@@ -127,6 +129,8 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     "captures-compared": {
         "kinds": {"key": "text", "values": "int", "stability-index": "float", "by-chance": "float"},
         "values": {"key": "text", "value": "text", "before": "int", "after": "int", "difference": "float", "lower": "float", "upper": "float", "p": "float", "drifts": "bool", "rare-values": "int"},
+        "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
+        "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
     "diagnostics": {
         "diagnostics": {"severity": "text", "file": "text", "line": "int", "column": "int", "message": "text", "code": "text", "excerpt": "text", "hint": "text"},

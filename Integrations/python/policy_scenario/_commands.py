@@ -9,7 +9,7 @@ from ._arguments import AccountLike, Duration, Labels, Limit, Path, Texts, add_c
 from ._documentation import described
 from ._errors import failure
 from ._process import Invocation
-from ._report import Comparison, Diff, Explanation, Lint, Proof, Replay, Rollout, Run, Search, WhatIf, evaluated
+from ._report import Comparison, Diff, Explanation, Lint, Proof, Replay, Rollout, Run, Search, evaluated
 from ._streams import Captures
 
 # A device was found, or no edits: an answer, and no error.
@@ -26,12 +26,12 @@ def _invocation(name: str, values: Dict[str, Any], operands: Any = (), reads_aga
 @described
 def replay(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    fetches: Optional[Path] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
-    confidence: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None, count: Texts = (), top: Optional[int] = None,
-    series: bool = False, digests: bool = False, shard: Optional[str] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, only: Texts = (),
-    between: Optional[str] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
-    timezone: Optional[str] = None, input_format: Optional[str] = None, jobs: Optional[int] = None, progress: bool = True,
+    fetches: Optional[Path] = None, confidence: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None,
+    count: Texts = (), top: Optional[int] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
+    series: bool = False, digests: bool = False, shard: Optional[str] = None, jobs: Optional[int] = None, only: Texts = (),
+    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
+    progress: bool = True,
 ) -> Replay:
     """Replays captured attestations through an account, as `scenario replay`.
 
@@ -48,17 +48,15 @@ def replay(
 def diff(
     captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
     policy: Optional[str] = None, candidate: Optional[AccountLike] = None, base: Optional[str] = None,
-    head: Optional[str] = None, at: Optional[Duration] = None, fetches: Optional[Path] = None,
-    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
-    max_newly_rejected: Optional[Limit] = None, max_newly_accepted: Optional[Limit] = None,
-    max_newly_blocked: Optional[Limit] = None, max_annotations_changed: Optional[Limit] = None,
-    max_unevaluated: Optional[Limit] = None, who: Texts = (), order: Optional[int] = None, count: Texts = (),
-    top: Optional[int] = None, since: Optional[Path] = None,
+    head: Optional[str] = None, at: Optional[Duration] = None, fetches: Optional[Path] = None, labels: Optional[Labels] = None,
+    cost: Optional[Dict[str, int] | str] = None, max_newly_rejected: Optional[Limit] = None,
+    max_newly_accepted: Optional[Limit] = None, max_newly_blocked: Optional[Limit] = None,
+    max_annotations_changed: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None, who: Texts = (),
+    order: Optional[int] = None, count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None,
     confidence: Optional[Limit] = None, allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False,
-    shard: Optional[str] = None, seed: Optional[int] = None, jobs: Optional[int] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, no_redact: bool = False, only: Texts = (),
-    between: Optional[str] = None, skip_malformed: bool = False,
-    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    shard: Optional[str] = None, seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (),
+    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False,
+    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Diff:
     """Compares an account before and after a change on captures, or on a scenario in place of them, as `scenario diff`.
@@ -76,36 +74,14 @@ def diff(
 
 
 @described
-def whatif(
-    captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None,
-    newly_accepted_with: Optional[str] = None, labels: Optional[Labels] = None,
-    cost: Optional[Dict[str, int] | str] = None, order: Optional[str] = None, jobs: Optional[int] = None,
-    redact: bool = False, redact_key: Optional[Path] = None, only: Texts = (),
-    between: Optional[str] = None, skip_malformed: bool = False,
-    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
-    input_format: Optional[str] = None, progress: bool = True,
-) -> WhatIf:
-    """Reports the effect of every single edit of an account, as `scenario whatif`.
-
-    >>> edits = whatif("Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/accounts/bank.yaml",
-    ...                order="newly-rejected")
-    >>> first = edits.edits[0]
-    >>> first.command, first.newly_rejected.devices
-    ('policy -set default,blacklist,risk', 1845)
-    """
-    return evaluated(WhatIf, _invocation("whatif", locals(), captures, bool(only)))
-
-
-@described
 def search(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
     reject: Optional[str] = None, keep: Optional[str] = None, max_edits: Optional[int] = None,
     max_newly_rejected: Optional[Limit] = None, loosest: bool = False, narrowest_filter: Optional[str] = None,
-    holdout: Any = None, confidence: Optional[Limit] = None, labels: Optional[Labels] = None,
-    catch: Optional[Limit] = None, max_good_blocked: Optional[Limit] = None, timeout: Optional[Duration] = None,
-    jobs: Optional[int] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
-    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
+    holdout: Any = None, confidence: Optional[Limit] = None, labels: Optional[Labels] = None, catch: Optional[Limit] = None,
+    max_good_blocked: Optional[Limit] = None, timeout: Optional[Duration] = None, jobs: Optional[int] = None,
+    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    input_format: Optional[str] = None, progress: bool = True,
 ) -> Search:
     """Finds the fewest edits of an account that reject some attestations and keep others, as `scenario search`.
 
@@ -121,9 +97,8 @@ def search(
 
 @described
 def prove(
-    account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
-    policy: Optional[str] = None, candidate: Optional[AccountLike] = None, newly: Optional[str] = None,
-    timeout: Optional[Duration] = None,
+    account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None, policy: Optional[str] = None,
+    candidate: Optional[AccountLike] = None, newly: Optional[str] = None, timeout: Optional[Duration] = None,
 ) -> Proof:
     """Proves that a change turns no verdict on any device, or finds the smallest device, as `scenario prove`.
 
@@ -138,10 +113,9 @@ def prove(
 
 @described
 def explain(
-    captures: Captures, account: Optional[AccountLike] = None, *, device: Optional[str] = None,
-    policy: Optional[str] = None, change: Texts = (), changes: Optional[Path] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, only: Texts = (),
-    between: Optional[str] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
+    captures: Captures, account: Optional[AccountLike] = None, *, device: Optional[str] = None, policy: Optional[str] = None,
+    change: Texts = (), changes: Optional[Path] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
+    redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
     timezone: Optional[str] = None, input_format: Optional[str] = None, seed: Optional[int] = None, progress: bool = True,
 ) -> Explanation:
     """Explains every decision on one device, or its events in a scenario, step by step, as `scenario explain`.
@@ -156,12 +130,12 @@ def explain(
 
 @described
 def run(
-    paths: Union[Path, Sequence[Path]] = (), *, name: Optional[str] = None, tag: Texts = (),
-    affected_by: Optional[Path] = None, base: Optional[str] = None, failed: bool = False, coverage: bool = False,
-    min_coverage: Optional[Limit] = None, mutants: bool = False, min_mutants: Optional[Limit] = None,
-    allow_empty: bool = False, series: bool = False, printed: Optional[Path] = None, outbox: Optional[Path] = None,
-    timezone: Optional[str] = None, jobs: Optional[int] = None, seed: Optional[int] = None, allow_outside: bool = False,
-    redact: bool = False, redact_key: Optional[Path] = None, progress: bool = True,
+    paths: Union[Path, Sequence[Path]] = (), *, name: Optional[str] = None, tag: Texts = (), affected_by: Optional[Path] = None,
+    base: Optional[str] = None, failed: bool = False, printed: Optional[Path] = None, outbox: Optional[Path] = None,
+    coverage: bool = False, min_coverage: Optional[Limit] = None, mutants: bool = False, min_mutants: Optional[Limit] = None,
+    allow_empty: bool = False, series: bool = False, timezone: Optional[str] = None, jobs: Optional[int] = None,
+    seed: Optional[int] = None, allow_outside: bool = False, redact: bool = False, redact_key: Optional[Path] = None,
+    progress: bool = True,
 ) -> Run:
     """Runs scenarios and checks their expectations, as `scenario run`. The result is true if all held.
 
@@ -185,12 +159,11 @@ def lint(paths: Union[Path, Sequence[Path]] = (), *, allow_outside: bool = False
 
 @described
 def compare(
-    old: Captures, new: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None,
-    change: Texts = (), keys: Texts = (), max_drift: Optional[Limit] = None, confidence: Optional[Limit] = None,
-    digests: bool = False, jobs: Optional[int] = None, redact: bool = False, redact_key: Optional[Path] = None,
-    no_redact: bool = False, only: Texts = (),
-    between: Optional[str] = None, skip_malformed: bool = False, sort: bool = False, timezone: Optional[str] = None,
-    input_format: Optional[str] = None, progress: bool = True,
+    old: Captures, new: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
+    keys: Texts = (), max_drift: Optional[Limit] = None, confidence: Optional[Limit] = None, digests: bool = False,
+    jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
+    redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False, sort: bool = False,
+    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
 ) -> Comparison:
     """Reports the differences between the devices of two captures, as `scenario compare`.
 
@@ -204,12 +177,11 @@ def compare(
 
 @described
 def rollout(
-    captures: Captures, account: Optional[AccountLike] = None, *, steps: Texts, change: Texts = (),
-    changes: Optional[Path] = None, policy: Optional[str] = None, candidate: Optional[AccountLike] = None,
-    at: Optional[Duration] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
-    runs: Optional[int] = None, seed: Optional[int] = None, jobs: Optional[int] = None,
-    only: Texts = (), between: Optional[str] = None, skip_malformed: bool = False,
-    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
+    policy: Optional[str] = None, candidate: Optional[AccountLike] = None, steps: Texts, labels: Optional[Labels] = None,
+    cost: Optional[Dict[str, int] | str] = None, at: Optional[Duration] = None, runs: Optional[int] = None,
+    seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
+    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
     input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Rollout:
     """Reports the effects of bringing a change to sampled devices first, step by step, as `scenario rollout`.

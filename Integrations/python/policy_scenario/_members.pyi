@@ -684,6 +684,7 @@ class RolloutMembers(object):
     fetches: int
     labels: RolloutMembersLabels
     narrowed: ReportMembersNarrowed
+    settings: ReportMembersSettings
 
 class ProofsMembersNewlyRejectedRecords(Record):
     time: str
@@ -757,6 +758,7 @@ class CapturesComparedMembers(object):
     values_: List[ComparisonMembersChangesSinceValues]
     greatest: ComparisonMembersChangesSinceGreatest
     narrowed: ReportMembersNarrowed
+    settings: ReportMembersSettings
 
 class DiagnosticsMembersDiagnostics(Record):
     severity: Literal["error", "warning"]

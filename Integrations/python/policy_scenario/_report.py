@@ -35,7 +35,6 @@ if TYPE_CHECKING:
         CapturesComparedMembers,
         ComparisonMembers,
         DiagnosticsMembers,
-        EditsMembers,
         ExplanationsMembers,
         ProofsMembers,
         ReportMembers,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
         SearchMembers,
     )
 else:
-    CapturesComparedMembers = ComparisonMembers = DiagnosticsMembers = EditsMembers = ExplanationsMembers = object
+    CapturesComparedMembers = ComparisonMembers = DiagnosticsMembers = ExplanationsMembers = object
     ProofsMembers = ReportMembers = RolloutMembers = SearchMembers = object
 
 # Endings by which the command knows a form, and the forms that one run writes beside the report.
@@ -377,12 +376,6 @@ class Diff(Report, ComparisonMembers):
     def newly_accepted(self) -> Table:
         """The devices that pass where they failed, likewise, with the reasons for which they failed."""
         return self._turned("fail", "pass", "rejections-before")
-
-
-class WhatIf(Report, EditsMembers):
-    """The result of `whatif`: a row for each edit."""
-
-    _kind, _main = "edits", "edits"
 
 
 class Search(Report, SearchMembers):

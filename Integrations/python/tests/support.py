@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any, Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Tuple
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOT = PACKAGE.parent.parent
@@ -21,6 +21,8 @@ CAPTURE = "Scenarios/captures/new-devices-2020-07-23.txt"
 AFTERNOON = "Scenarios/captures/afternoon-2020-07-23.jsonl"
 ACCOUNT = "Scenarios/accounts/bank.yaml"
 STRICT = "default,strict,risk"
+# Commands that write reports as JSON and are no functions: `merge` is for several machines, and `policy` asks about no device.
+NOT_FUNCTIONS = {"merge", "policy"}
 
 
 class Tests(unittest.TestCase):
@@ -56,6 +58,27 @@ class Tests(unittest.TestCase):
         done = subprocess.run([COMMAND, *arguments, "--format=json"], capture_output=True, check=False)
         self.assertTrue(done.stdout, done.stderr)
         return json.loads(done.stdout)
+
+
+def reporting() -> Dict[str, Any]:
+    """The commands that write reports as JSON and are functions, by name."""
+    dump = json.loads(subprocess.run([COMMAND, "--dump-help"], capture_output=True, check=True).stdout)
+    return {each["commandName"]: each for each in dump["command"]["subcommands"]
+            if "reports" in each and each["commandName"] not in NOT_FUNCTIONS}
+
+
+def function_of(name: str) -> Any:
+    """The function of a command; `return` has `return_`."""
+    import policy_scenario
+
+    return getattr(policy_scenario, name, None) or getattr(policy_scenario, f"{name}_")
+
+
+def result_of(name: str) -> Any:
+    """The class of what the function of a command gives."""
+    import policy_scenario
+
+    return getattr(policy_scenario, function_of(name).__annotations__["return"])
 
 
 def leaves(value: Any, path: Tuple[Any, ...] = ()) -> Iterator[Tuple[Tuple[Any, ...], Any]]:

@@ -1,43 +1,35 @@
 """Every option of the command has a parameter, and each parameter its description."""
 
 import inspect
-import json
-import subprocess
 from pathlib import Path
 
-from support import ACCOUNT, CAPTURE, COMMAND, STRICT, Tests
+from support import ACCOUNT, CAPTURE, STRICT, Tests, function_of, reporting
 
 import policy_scenario as ps
-from policy_scenario import _commands
 from policy_scenario._documentation import PARAMETERS
 
-FUNCTIONS = ("replay", "diff", "whatif", "search", "prove", "explain", "run", "lint", "compare", "rollout")
 # Options for terminals, and those that functions give in another way.
 ELSEWHERE = {"format", "output", "help", "quiet", "no-progress"}
 WITHOUT = {
     "replay": {"decisions", "tokens", "domain", "step", "partial", "with"}, "diff": {"partial", "decisions", "with"},
-    "whatif": set(), "search": set(), "prove": set(), "explain": set(), "compare": set(), "rollout": set(),
     "run": {"watch", "timings", "decisions", "update", "step", "verbose"}, "lint": {"explain", "strict"}}
 OWN = {"captures", "paths", "old", "new", "progress"}
 
 
 class OptionTests(Tests):
     def test_every_option_is_a_parameter(self):
-        dump = json.loads(subprocess.run([COMMAND, "--dump-help"], capture_output=True, check=True).stdout)
-        commands = {each["commandName"]: each for each in dump["command"]["subcommands"]}
-        for name in FUNCTIONS:
+        for name, command in reporting().items():
             with self.subTest(name=name):
                 options = {
-                    each["preferredName"]["name"] for each in commands[name]["arguments"] if "preferredName" in each}
+                    each["preferredName"]["name"] for each in command["arguments"] if "preferredName" in each}
                 parameters = {
-                    parameter.replace("_", "-") for parameter in inspect.signature(getattr(ps, name)).parameters}
-                self.assertEqual(options - parameters - ELSEWHERE - WITHOUT[name], set())
+                    parameter.replace("_", "-") for parameter in inspect.signature(function_of(name)).parameters}
+                self.assertEqual(options - parameters - ELSEWHERE - WITHOUT.get(name, set()), set())
                 self.assertEqual(parameters - options - OWN, set())
 
     def test_help_describes_each_parameter(self):
         used = set()
-        for name in (*FUNCTIONS, "pack"):
-            function = getattr(_commands, name)
+        for function in (*map(function_of, reporting()), ps.pack):
             for parameter in inspect.signature(function).parameters:
                 self.assertIn(f"        {parameter}: ", function.__doc__)
                 used.add(parameter)

@@ -3,9 +3,10 @@
 import json
 import subprocess
 
-from support import ACCOUNT, AFTERNOON, CAPTURE, COMMAND, STRICT, Tests, leaves
+from support import ACCOUNT, AFTERNOON, CAPTURE, COMMAND, STRICT, Tests, function_of, leaves, reporting, result_of
 
 import policy_scenario as ps
+from policy_scenario import _questions
 from policy_scenario._columns import TABLES
 from policy_scenario._process import Finished, Invocation
 from policy_scenario._record import attribute
@@ -102,6 +103,9 @@ class ValueTests(Tests):
         yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=5, labels=labels, cost=COST), [
             "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=5",
             f"--labels={labels}", "--cost=missed=40,blocked=6"]
+        for name in reporting():
+            if hasattr(_questions, function_of(name).__name__):
+                yield function_of(name)(CAPTURE, ACCOUNT), [name, CAPTURE, account]
 
     def test_each_figure_of_each_report(self):
         seen = set()
@@ -109,20 +113,15 @@ class ValueTests(Tests):
             with self.subTest(line=" ".join(line)):
                 self.check(result, self.json_of(*line))
                 seen.add(type(result).__name__)
-        self.assertEqual(seen, {
-            "Replay", "Diff", "WhatIf", "Search", "Proof", "Explanation", "Run", "Lint", "Comparison", "Rollout"})
+        self.assertEqual(seen, {result_of(name).__name__ for name in reporting()})
 
     def test_each_member_that_a_report_may_have(self):
         """Also those that no report above has: reports are made of the schema, with every member."""
         example = Example(json.loads(subprocess.run(
             [COMMAND, "schema", "report"], capture_output=True, check=True).stdout)["$defs"])
-        for kind, result, command in (
-            ("report", ps.Replay, "replay"), ("report", ps.Run, "run"), ("comparison", ps.Diff, "diff"),
-            ("edits", ps.WhatIf, "whatif"), ("search", ps.Search, "search"), ("proofs", ps.Proof, "prove"),
-            ("explanations", ps.Explanation, "explain"), ("scenario-explanation", ps.Explanation, "explain"),
-            ("diagnostics", ps.Lint, "lint"), ("captures-compared", ps.Comparison, "compare"),
-            ("rollout", ps.Rollout, "rollout"),
-        ):
+        for kind, result, command in [
+            (kind["name"], result_of(name), name) for name, each in reporting().items() for kind in each["reports"]
+        ]:
             for has_nulls in (False, True):
                 with self.subTest(kind=kind, result=result, has_nulls=has_nulls):
                     expected = example.of(kind, has_nulls)

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Writes what the package knows of JSON reports: `_columns.py` and `_members.pyi`, from `scenario schema report`.
+"""Writes what the package knows of the command.
+
+From `scenario schema report` it writes `_columns.py` and `_members.pyi`; and from `scenario --dump-help` the parameters of the
+functions in `_commands.py`, and `_questions.py`, the functions that follow from options alone.
 
 usage: members.py SCENARIO [--check]     (with --check, exits with 1 where the files are not what they would be)
 """
@@ -7,15 +10,20 @@ usage: members.py SCENARIO [--check]     (with --check, exits with 1 where the f
 from __future__ import annotations
 
 import json
+import keyword
+import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from textwrap import fill
+from typing import Any, ClassVar, Dict, Iterator, List, Optional, Tuple
 
 PACKAGE = Path(__file__).resolve().parent.parent / "policy_scenario"
-sys.path.insert(0, str(PACKAGE.parent))
+# Without the package, which needs what is written here.
+sys.path.insert(0, str(PACKAGE))
 
-from policy_scenario._record import attribute  # noqa: E402
+from _documentation import PARAMETERS  # noqa: E402
+from _record import attribute  # noqa: E402
 
 KINDS = {"string": "text", "integer": "int", "number": "float", "boolean": "bool"}
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
@@ -124,8 +132,161 @@ class Members:
         return self.known[key]
 
 
+def identifier(name: str) -> str:
+    """The name of a parameter or function: `max_drift` for `max-drift`, `return_` for `return`."""
+    return name.replace("-", "_") + ("_" if keyword.iskeyword(name) else "")
+
+
 def camel(name: str) -> str:
     return "".join(part.title() for part in name.split("-"))
+
+
+# Options for terminals, for files beside the report, and those that functions give in another way.
+ELSEWHERE = frozenset((
+    "format", "output", "decisions", "with", "tokens", "domain", "step", "partial", "help", "quiet", "no-progress", "watch",
+    "timings", "update", "verbose", "explain", "strict"))
+# The types of parameters by the name of an option's value, and those of options that Python takes in another form.
+VALUES = {"N|P%": "Limit", "P%": "Limit", "DURATION": "Duration", "N": "int", "K": "int", "FILE": "Path"}
+OTHERS_OF_PYTHON = {
+    "account": "Optional[AccountLike] = None", "candidate": "Optional[AccountLike] = None", "labels": "Optional[Labels] = None",
+    "cost": "Optional[Dict[str, int] | str] = None", "holdout": "Any = None", "steps": "Texts"}
+
+
+def parameter(option: Dict[str, Any]) -> str:
+    """An option as a parameter: `max_drift: Optional[Limit] = None`."""
+    name, value = option["preferredName"]["name"], option.get("valueName", "")
+    if name in OTHERS_OF_PYTHON:
+        typed = OTHERS_OF_PYTHON[name]
+    elif option["kind"] == "flag":
+        typed = "bool = False"
+    elif option["isRepeating"] or value == "KEYS":
+        typed = "Texts = ()"
+    else:
+        typed = f"Optional[{VALUES.get(value, 'str')}] = None"
+    return f"{identifier(name)}: {typed}"
+
+
+def parameters(command: Dict[str, Any], before: str) -> str:
+    """Lines of the parameters of a command's function.
+
+    :param before: those that come first, which are given by position.
+    """
+    options = [each for each in command["arguments"] if "preferredName" in each]
+    names = {each["preferredName"]["name"] for each in options}
+    following = [parameter(each) for each in options if each["preferredName"]["name"] not in ELSEWHERE]
+    following = [each for each in following if not re.search(rf"\b{each.partition(':')[0]}: ", before)]
+    if "no-progress" in names:
+        following.append("progress: bool = True")
+    # Lines end between parameters.
+    words = [each.replace(" ", "\0") for each in [*before.split(", "), "*", *following]]
+    return fill(", ".join(words) + ",", 128, initial_indent="    ", subsequent_indent="    ", break_long_words=False,
+                break_on_hyphens=False).replace("\0", " ")
+
+
+def commands_file(commands: List[Dict[str, Any]]) -> str:
+    """The functions that are written by hand, with the parameters of their commands."""
+    text = (PACKAGE / "_commands.py").read_text(encoding="utf-8")
+    for command in commands:
+        pattern = rf"(?<=^def {identifier(command['commandName'])}\()\n?\s*([^*]*), \*, [^*]*?\n?(?=\) -> \w+:$)"
+        found = re.search(pattern, text, re.MULTILINE)
+        if found and "reports" in command:
+            lines = parameters(command, found[1])
+            inline = lines.strip().rstrip(",")
+            is_short = "\n" not in lines and len(f"def {identifier(command['commandName'])}({inline}) -> Something:") <= 100
+            text = text[:found.start()] + (inline if is_short else f"\n{lines}\n") + text[found.end():]
+    return text
+
+
+class Question:
+    """A command that asks about captures under an account: a function of its options, and the class of its result."""
+
+    # Names of classes that are older than this rule, and examples.
+    CLASSES: ClassVar = {"whatif": "WhatIf"}
+    EXAMPLES: ClassVar = {"whatif": """
+    >>> edits = whatif("Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/accounts/bank.yaml",
+    ...                order="newly-rejected")
+    >>> first = edits.edits[0]
+    >>> first.command, first.newly_rejected.devices
+    ('policy -set default,blacklist,risk', 1845)
+"""}
+
+    def __init__(self, command: Dict[str, Any], schema: Schema) -> None:
+        self.command: str = command["commandName"]
+        self.name = identifier(self.command)
+        self.type = self.CLASSES.get(self.command, camel(self.command))
+        self.kind: str = command["reports"][0]["name"]
+        # The table that stands for the whole is the first list.
+        self.main = next(path for path, _ in schema.tables(schema.definitions[self.kind]))
+        first, *rest = command["abstract"].split(" ")
+        self.summary = f"{first}s {' '.join(rest)[:-1]}, as `scenario {self.command}`."
+        self.parameters = parameters(command, "captures: Captures, account: Optional[AccountLike] = None")
+        self.words = {identifier(each["preferredName"]["name"]): each["abstract"]
+                      for each in command["arguments"] if "preferredName" in each}
+
+    @classmethod
+    def of(cls, command: Dict[str, Any], schema: Schema) -> Optional[Question]:
+        """None of a command that asks something else, or whose function is written by hand."""
+        names = {each["preferredName"]["name"] for each in command["arguments"] if "preferredName" in each}
+        reads_captures = any(
+            each["kind"] == "positional" and each["valueName"] == "CAPTURE" and each["isRepeating"]
+            for each in command["arguments"])
+        if len(command.get("reports", [])) != 1 or not reads_captures or "account" not in names:
+            return None
+        question = cls(command, schema)
+        written = (PACKAGE / "_commands.py").read_text(encoding="utf-8")
+        return None if re.search(rf"^def {question.name}\(", written, re.MULTILINE) else question
+
+    def text(self) -> str:
+        narrows = "only" in self.words
+        return f'''
+
+class {self.type}(Report, {camel(self.kind)}Members):
+    """The result of `{self.command}`. Its table is `{self.main}`."""
+
+    _kind, _main = "{self.kind}", "{self.main}"
+
+
+@described
+def {self.name}(
+{self.parameters}
+) -> {self.type}:
+    """{fill(self.summary, 120, subsequent_indent="    ")}
+{self.EXAMPLES.get(self.command, "")}    """
+    return evaluated({self.type}, _invocation("{self.command}", locals(), captures{", bool(only)" if narrows else ""}))
+'''
+
+
+def questions_file(questions: List[Question]) -> str:
+    members = sorted(f"{camel(each.kind)}Members" for each in questions)
+    names = sorted(name for each in questions for name in (each.type, each.name))
+    text = "".join(each.text() for each in questions)
+    unknown = {name: sentence for each in questions for name, sentence in each.words.items()
+               if name not in PARAMETERS and re.search(rf"\b{name}: ", each.parameters)}
+    types = [name for name in ("AccountLike", "Duration", "Labels", "Limit", "Path", "Texts") if re.search(rf"\b{name}\b", text)]
+    typing = ["TYPE_CHECKING", *(["Dict"] if "Dict[" in text else []), "Optional"]
+    head = HEAD.replace("scenario schema report", "scenario --dump-help").rstrip() + f'''
+"""The commands whose functions follow from their options alone."""
+
+from __future__ import annotations
+
+from typing import {", ".join(typing)}
+
+from ._arguments import {", ".join(types)}
+from ._commands import _invocation
+from ._documentation import {"PARAMETERS, " if unknown else ""}described
+from ._report import Report, evaluated
+from ._streams import Captures
+
+if TYPE_CHECKING:
+    from ._members import {", ".join(members)}
+else:
+    {" = ".join(members)} = object
+
+__all__ = {json.dumps(names)}
+'''
+    if unknown:
+        head += f"\n# In the words of the help.\nPARAMETERS.update({json.dumps(unknown, indent=4, ensure_ascii=False)})\n"
+    return head + text
 
 
 def columns_file(schema: Schema) -> str:
@@ -148,10 +309,17 @@ def members_file(schema: Schema) -> str:
     return text + "\n".join(members.classes)
 
 
+def printed(*words: str) -> bytes:
+    return subprocess.run([sys.argv[1], *words], check=True, capture_output=True).stdout
+
+
 def main() -> int:
-    schema = Schema(subprocess.run([sys.argv[1], "schema", "report"], check=True, capture_output=True).stdout)
+    schema = Schema(printed("schema", "report"))
+    commands = json.loads(printed("--dump-help"))["command"]["subcommands"]
+    questions = [question for command in commands for question in [Question.of(command, schema)] if question]
     status = 0
-    for name, text in (("_columns.py", columns_file(schema)), ("_members.pyi", members_file(schema))):
+    for name, text in (("_columns.py", columns_file(schema)), ("_members.pyi", members_file(schema)),
+                       ("_commands.py", commands_file(commands)), ("_questions.py", questions_file(questions))):
         path = PACKAGE / name
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")

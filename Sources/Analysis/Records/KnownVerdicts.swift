@@ -1,6 +1,6 @@
-internal import Documents
+package import Documents
 internal import PolicyEngine
-internal import Replay
+package import Replay
 
 extension KeptRecords {
     /// Reads captures under an account, and notes on which records its verdict is known: not on those where it depends on which
@@ -10,7 +10,9 @@ extension KeptRecords {
     ///   - request: The captures, how they are read, and the account.
     ///   - keys: The attributes that are read.
     ///   - progress: Shows from time to time how far the first reading is.
-    static func evaluated(_ request: ReplayRequest, keys: [String], progress: Progress = Progress()) -> KeptRecords {
+    package static func evaluated(_ request: ReplayRequest, keys: [String], progress: Progress = Progress())
+        -> KeptRecords
+    {
         var kept = CaptureRecords(request, keys: keys, progress: progress).read()
         guard !kept.records.areNewDevicesKnown, let other = request.account.withoutNewDevices else { return kept }
         var request = request

@@ -8,9 +8,9 @@ internal import PolicyEngine
 struct ChangeCollector {
     private(set) var causes = Numbering<ChangeCause>()
     private var reasons = MixedNumbers<ChangeReason>(recentBits: 8)
-    // By the number of a reason, the example and the causes that it stands for.
-    private var meanings: [(example: Int, causes: [Int])] = []
-    // The decisions of both sides, once for all reasons that read alike.
+    // By the number of a reason, what both sides decided and the causes that it stands for.
+    private var meanings: [(sides: Int, causes: [Int])] = []
+    // The decisions of both sides, once for all reasons that read alike; in order of first sight.
     private(set) var sides = Numbering<Sides>()
     private var kinds = MixedNumbers<Kind>(recentBits: 10)
     // The causes that apps, versions and systems are, by their numbers; ``unnamed`` for those without a name here.
@@ -85,9 +85,9 @@ struct ChangeCollector {
     private mutating func add(_ reason: ChangeReason, _ names: ChangedAttestation) {
         let rejecting = names.after.isValid ? names.before : names.after
         let causes = rejecting.reasons.map { self.causes.number(of: Self.cause(of: $0)) }
-        let example = sides.number(of: Sides(before: names.before, after: names.after))
+        let known = sides.number(of: Sides(before: names.before, after: names.after))
         _ = reasons.number(of: reason)
-        meanings.append((example, causes))
+        meanings.append((known, causes))
     }
 
     private static func cause(of reason: ChangeFigures.Reason) -> ChangeCause {
@@ -103,8 +103,8 @@ struct ChangeCollector {
     /// - Returns: The number of what both sides decided, and those of the causes, each once.
     func parts(ofKind number: Int) -> (sides: Int, causes: [Int]) {
         let kind = kinds.all[number]
-        let (example, causes) = meanings[kind.reason]
-        return (example, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
+        let (sides, causes) = meanings[kind.reason]
+        return (sides, causes + [kind.app, kind.version, kind.system].filter { $0 != Self.absent })
     }
 
     /// The number of kinds.

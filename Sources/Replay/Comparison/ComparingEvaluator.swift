@@ -35,7 +35,7 @@ struct ComparingEvaluator: BatchEvaluator {
     private var comparison: ComparisonCollector
     // The same without what depends on new devices, as long as no record has `new-did`.
     private var doubtful: ComparisonCollector?
-    // True if that is all that will count.
+    // True if it is known that no record has `new-did`: the figures of `doubtful` are the result then (``DoubtedFigures``).
     private let countsDoubtOnly: Bool
     private let apps: AppRegistry
     // True if the decisions after are written, too.
@@ -64,11 +64,11 @@ struct ComparingEvaluator: BatchEvaluator {
     ) {
         (self.keepsDecisions, namedDevices) = (keepsDecisions, devices)
         self.before = EvaluatedAccount(
-            before, filters: 0, apps: apps, keepsGroups: true, isCounted: countsBefore,
+            before, index: 0, apps: apps, keepsGroups: true, isCounted: countsBefore,
             hasNoNewDevices: hasNoNewDevices,
             symbols: &symbols)
         self.after = EvaluatedAccount(
-            after, filters: 1, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
+            after, index: 1, apps: apps, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         self.apps = apps
         comparison = ComparisonCollector(attributes: AttributePresences.names([before, after]))
         let isInDoubt = before.withoutNewDevices != nil || after.withoutNewDevices != nil
@@ -108,32 +108,34 @@ struct ComparingEvaluator: BatchEvaluator {
         for device in batch.devices { prefetch(device) }
         for row in 0..<batch.count {
             let presence = batch.presence(row)
-            if hasOpenRules || !countKnown(row, batch, presence: presence) {
+            if hasOpenRules || !countByTables(row, batch, presence: presence) {
                 compare(row, batch, presence: presence, symbols)
             }
         }
     }
 
-    // Counts a record of which nothing is to be named, and whose effect is known, whether or not its device was new. Returns whether
-    // it was one.
+    // Counts a record that both accounts decided about by their tables, if the effect of the change on its tokens is known, whether
+    // or not its device was new, and nothing of it is to be named. Returns whether it did.
     @inline(__always)
-    private mutating func countKnown(
+    private mutating func countByTables(
         _ row: Int, _ batch: borrowing Batch, presence: AttributePresences.Mask
     ) -> Bool {
-        guard let kind = kind(row, batch) else { return false }
+        guard let tokens = tokens(row, batch) else { return false }
         let (passedBefore, passed) = (before.evaluator.passes(row), after.evaluator.passes(row))
         guard batch.origins[row].capturedVerdict ?? passedBefore == passedBefore else { return false }
-        let effect = countsDoubtOnly ? nil : effects[kind]
+        let effect = countsDoubtOnly ? nil : effects[tokens]
         guard countsDoubtOnly || effect != nil else { return false }
         if doubtful != nil {
-            guard passedBefore == passed, isSure(row), let doubtfulEffect = doubtfulEffects[kind] else { return false }
+            guard passedBefore == passed, isSure(row), let doubtfulEffect = doubtfulEffects[tokens] else {
+                return false
+            }
             doubtful?.countUnchanged(
                 Self.compared(row, batch), passed: passed, effect: doubtfulEffect, presence: presence)
         }
         if let effect {
             if passedBefore == passed {
                 comparison.countUnchanged(Self.compared(row, batch), passed: passed, effect: effect, presence: presence)
-            } else if !countKnownChange(row, batch, effect: effect, presence: presence) {
+            } else if !countChangeByTables(row, batch, effect: effect, presence: presence) {
                 return false
             }
         }
@@ -141,8 +143,8 @@ struct ComparingEvaluator: BatchEvaluator {
         return true
     }
 
-    // Counts a record whose verdict changes, and of which nothing is to be named. Returns whether it was one.
-    private mutating func countKnownChange(
+    // The same for a record whose verdict changes.
+    private mutating func countChangeByTables(
         _ row: Int, _ batch: borrowing Batch, effect: Int, presence: AttributePresences.Mask
     ) -> Bool {
         guard let old = before.evaluator.verdictCause(row), let new = after.evaluator.verdictCause(row) else {
@@ -160,11 +162,11 @@ struct ComparingEvaluator: BatchEvaluator {
 
     // `nil` for a record that an engine decided about.
     @inline(__always)
-    private func kind(_ row: Int, _ batch: borrowing Batch) -> KnownEffects.Kind? {
+    private func tokens(_ row: Int, _ batch: borrowing Batch) -> KnownEffects.Tokens? {
         guard batch.hasEqualFlags(row), let old = before.evaluator.tokenCase(row),
             let new = after.evaluator.tokenCase(row)
         else { return nil }
-        return KnownEffects.Kind(flags: batch.flags[row], before: old, after: new)
+        return KnownEffects.Tokens(flags: batch.flags[row], before: old, after: new)
     }
 
     private static func compared(_ row: Int, _ batch: borrowing Batch) -> ComparedAttestation {
@@ -189,7 +191,7 @@ struct ComparingEvaluator: BatchEvaluator {
         let (comparedOld, comparedNew) = (before.compared(old), after.compared(new))
         if !countsDoubtOnly {
             let effect = comparison.count(compared, before: comparedOld, after: comparedNew, presence: presence)
-            if let effect, let kind = kind(row, batch) { effects.note(effect, of: kind) }
+            if let effect, let tokens = tokens(row, batch) { effects.note(effect, of: tokens) }
             if old.passed != new.passed,
                 !comparison.countKnownChange(of: compared, before: comparedOld, after: comparedNew, app: origin.app)
             {
@@ -256,7 +258,7 @@ struct ComparingEvaluator: BatchEvaluator {
         let effect = doubtful?.count(
             compared, before: old, after: new, presence: presence,
             isOpen: decisions.old.passed != doubted.old.passed)
-        if let effect, isSure(row), let kind = kind(row, batch) { doubtfulEffects.note(effect, of: kind) }
+        if let effect, isSure(row), let tokens = tokens(row, batch) { doubtfulEffects.note(effect, of: tokens) }
         if isChangedToo,
             doubtful?.countKnownChange(of: compared, before: old, after: new, app: app) == false
         {

@@ -13,19 +13,19 @@ struct EvaluatedAccount {
 
     /// - Parameters:
     ///   - account: The account.
-    ///   - filters: Its index among the accounts whose filters were matched.
+    ///   - index: Its index among the accounts whose filters were matched.
     ///   - apps: The apps of the records.
     ///   - keepsGroups: True if the devices of groups are counted.
     ///   - isCounted: True if figures are counted.
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
     init(
-        _ account: Account, filters: Int, apps: AppRegistry, keepsGroups: Bool = false, isCounted: Bool = true,
+        _ account: Account, index: Int, apps: AppRegistry, keepsGroups: Bool = false, isCounted: Bool = true,
         hasNoNewDevices: Bool,
         symbols: inout SymbolTable
     ) {
         evaluator = AccountEvaluator(
-            account, filters: filters, numbersFlags: true, apps: apps, keepsGroups: keepsGroups,
+            account, index: index, numbersFlags: true, apps: apps, keepsGroups: keepsGroups,
             isCounted: isCounted, hasNoNewDevices: hasNoNewDevices, symbols: &symbols)
         openRules = account.possibleRules.subtracting([.reasonOfChange])
         var others = account

@@ -1,12 +1,13 @@
-/// The effects of a change on attestations that lanes decide about by their tables, once the first of a kind was compared.
+/// The effects of a change on attestations that lanes decide about by their tables, once the first with such tokens was
+/// compared.
 ///
 /// The tokens of both sides follow from the observed flags and the case of the token on each side (``Lane/tokenCase(_:)``).
 struct KnownEffects {
     // By set of flags and cases of both sides, the number of the effect and 1; 0 where it is not known.
     private var numbers: [UInt32] = []
 
-    /// The kind of an attestation.
-    struct Kind {
+    /// The tokens of an attestation on both sides.
+    struct Tokens {
         fileprivate let index: Int
 
         /// - Parameters:
@@ -19,17 +20,17 @@ struct KnownEffects {
         }
     }
 
-    /// The number of the effect on attestations of a kind; `nil` where it is not known.
+    /// The number of the effect on attestations with such tokens; `nil` where it is not known.
     @inline(__always)
-    subscript(kind: Kind) -> Int? {
-        guard kind.index < numbers.count, numbers[kind.index] > 0 else { return nil }
-        return Int(numbers[kind.index]) - 1
+    subscript(tokens: Tokens) -> Int? {
+        guard tokens.index < numbers.count, numbers[tokens.index] > 0 else { return nil }
+        return Int(numbers[tokens.index]) - 1
     }
 
-    /// Notes the effect on attestations of a kind.
-    mutating func note(_ effect: Int, of kind: Kind) {
-        let missing = kind.index + 1 - numbers.count
+    /// Notes the effect on attestations with such tokens.
+    mutating func note(_ effect: Int, of tokens: Tokens) {
+        let missing = tokens.index + 1 - numbers.count
         if missing > 0 { numbers.append(contentsOf: repeatElement(0, count: max(missing, numbers.count))) }
-        numbers[kind.index] = UInt32(effect + 1)
+        numbers[tokens.index] = UInt32(effect + 1)
     }
 }

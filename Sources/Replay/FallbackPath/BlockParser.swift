@@ -62,6 +62,7 @@ struct BlockParser {
         scan(block, format: format, into: &parsed)
         walk.observe(fields.rows, columns: finder.examinedColumns)
         for group in walk.groups.all { fields.rows.join(group.columns, into: group.column) }
+        // Taken out of the value while `finish` changes other parts of it, and then given back with memory to use again.
         var heads: [RecordHead] = []
         swap(&heads, &self.heads)
         finish(&heads, fields.rows, groups: walk.groups, into: &parsed)
@@ -81,10 +82,10 @@ struct BlockParser {
         _ heads: inout [RecordHead], _ rows: ValueRows, groups: ValueGroups = ValueGroups(),
         dictionaries: ExaminedDictionaries = ExaminedDictionaries(), into parsed: inout ParsedBlock
     ) {
-        let batch = RecordBatch(heads: heads, rows: rows, groups: groups, dictionaries: dictionaries)
-        finder.find(batch, into: &found)
+        let records = UnexaminedRecords(heads: heads, rows: rows, groups: groups, dictionaries: dictionaries)
+        finder.find(records, into: &found)
         parsed.apps += finder.apps
-        let refused = readFlags(batch, into: &parsed)
+        let refused = readFlags(records, into: &parsed)
         parsed.take(&heads, &flags, &found)
         if !refused.isEmpty { parsed.refuse(refused) }
     }
@@ -101,17 +102,17 @@ struct BlockParser {
         while position.offset < block.end {
             walk.read(span, from: &position, rows: &fields.rows, heads: &heads)
             guard position.offset < block.end else { break }
-            let found = scan(span, from: position, block: block, format: format)
-            position = BlockPosition(offset: found.end, line: found.nextLine)
-            guard let range = found.range else { continue }
-            if format == .info, !isUTF8 { checkUTF8(span.extracting(range), line: found.line) }
-            if let head = builder.head(from: span, line: found.line, range: range, fields: &fields) {
+            let scanned = scan(span, from: position, block: block, format: format)
+            position = BlockPosition(offset: scanned.end, line: scanned.nextLine)
+            guard let range = scanned.range else { continue }
+            if format == .info, !isUTF8 { checkUTF8(span.extracting(range), line: scanned.line) }
+            if let head = builder.head(from: span, line: scanned.line, range: range, fields: &fields) {
                 heads.append(head)
                 fields.keepRecord()
                 fields.noteMistakes(in: &parsed.mistakes, line: head.line)
                 walk.learn { fields.keyOrder() }
             } else {
-                let problem = fields.problem ?? RecordProblem(line: found.line, message: "malformed record")
+                let problem = fields.problem ?? RecordProblem(line: scanned.line, message: "malformed record")
                 parsed.malformed.append(MalformedRecord(problem: problem, range: range))
             }
         }
@@ -119,12 +120,12 @@ struct BlockParser {
     }
 
     private mutating func readFlags(
-        _ batch: borrowing RecordBatch, into parsed: inout ParsedBlock
+        _ records: borrowing UnexaminedRecords, into parsed: inout ParsedBlock
     ) -> [Int: FlagListError] {
         var refused: [Int: FlagListError] = [:]
-        for row in lists.read(batch.rows, column: RecordField.flags, into: &flags) {
-            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: batch.heads[row].line) }
-            switch lists.list(ofRow: row, in: batch.rows) {
+        for row in lists.read(records.rows, column: RecordField.flags, into: &flags) {
+            if let mistake = lists.mistake(ofRow: row) { parsed.mistakes.note(mistake, line: records.heads[row].line) }
+            switch lists.list(ofRow: row, in: records.rows) {
             case .known: break
             case .new(let text): parsed.note(newFlags: text, ofRecordAt: row)
             case .malformed(let error): refused[row] = error

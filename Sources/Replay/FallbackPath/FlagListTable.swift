@@ -81,7 +81,7 @@ struct FlagListTable {
         }
         var start = 0
         while start < rows.count {
-            let range = start..<min(start + ValueSlots.batch, rows.count)
+            let range = start..<min(start + ValueSlots.rowsAtOnce, rows.count)
             misses.removeAll(keepingCapacity: true)
             lists.find(rows, range, column: column, misses: &misses, into: &entries)
             for row in misses.map(Int.init) {

@@ -33,8 +33,8 @@ struct FieldFinder<Found: Finding> {
     }
 
     /// Rows that are looked at together, so that waiting for memory overlaps.
-    private static var batch: Int { Memo.batch }
-    /// Rows of a batch that are looked at one by one at once, as that costs less than to look for all.
+    private static var rowsAtOnce: Int { Memo.rowsAtOnce }
+    /// Rows of these that are looked at one by one at once, as that costs less than to look for all.
     private static var fewRows: Int { 4 }
 
     /// - Parameters:
@@ -86,7 +86,7 @@ struct FieldFinder<Found: Finding> {
         let hasGroups = !groups.all.isEmpty
         var start = 0
         while start < rows.count {
-            let range = start..<min(start + Self.batch, rows.count)
+            let range = start..<min(start + Self.rowsAtOnce, rows.count)
             if hasGroups {
                 for group in groupStates.indices { find(group: group, rows, range, into: &found, examine) }
             }
@@ -108,8 +108,8 @@ struct FieldFinder<Found: Finding> {
                 }
                 known.add(column.keys, to: &found, using: &numbers)
             } else if !column.ranges.isEmpty {
-                for start in stride(from: 0, to: rows.count, by: Self.batch) {
-                    let range = start..<min(start + Self.batch, rows.count)
+                for start in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
+                    let range = start..<min(start + Self.rowsAtOnce, rows.count)
                     find(field: field, rows, range, hasGroups: false, into: &found, examine)
                 }
             }

@@ -22,8 +22,8 @@ struct GroupNumbering {
     /// Looks for the groups of some records.
     mutating func find(_ rows: borrowing ValueRows) {
         groups.removeAll(keepingCapacity: true)
-        for start in stride(from: 0, to: rows.count, by: ValueSlots.batch) {
-            let range = start..<min(start + ValueSlots.batch, rows.count)
+        for start in stride(from: 0, to: rows.count, by: ValueSlots.rowsAtOnce) {
+            let range = start..<min(start + ValueSlots.rowsAtOnce, rows.count)
             _ = slots.find(rows, range, column: column, besides: nil, into: &answers)
             groups.append(contentsOf: answers.numbers[..<range.count])
         }

@@ -18,7 +18,7 @@ struct ValueMemo<Found: Finding>: Sendable {
 
     private static var nearFindings: Int { 16 }
     /// The maximum number of rows of one lookup.
-    static var batch: Int { ValueSlots.batch }
+    static var rowsAtOnce: Int { ValueSlots.rowsAtOnce }
     /// Bytes that are kept, whatever the values.
     private static var byteLimit: Int { 16 * 1024 * 1024 }
     /// Lookups after which it is seen whether they are worth it.
@@ -41,7 +41,7 @@ struct ValueMemo<Found: Finding>: Sendable {
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - range: Which of them, no more than ``batch``.
+    ///   - range: Which of them, no more than ``rowsAtOnce``.
     ///   - column: Which value of each.
     ///   - besides: A column; rows that have a value there are left out.
     ///   - misses: Takes the rows whose value is not kept.
@@ -53,7 +53,8 @@ struct ValueMemo<Found: Finding>: Sendable {
         _ rows: borrowing ValueRows, _ range: Range<Int>, column: Int, besides: Int? = nil, misses: inout [Int32],
         into found: inout [Found]
     ) -> Int {
-        precondition(range.count <= Self.batch && range.upperBound <= found.count, "few rows, each with its result")
+        precondition(
+            range.count <= Self.rowsAtOnce && range.upperBound <= found.count, "few rows, each with its result")
         let count = slots.find(rows, range, column: column, besides: besides, into: &answers)
         lookups &+= count
         var all = found.mutableSpan

@@ -39,7 +39,7 @@ struct ValueNumbering {
         }
         var start = 0
         while start < rows.count {
-            let range = start..<min(start + ValueSlots.batch, rows.count)
+            let range = start..<min(start + ValueSlots.rowsAtOnce, rows.count)
             if let group, group.numbering.knownCount(in: range) * 2 >= range.count {
                 number(rows, range, in: group, at: base, &numbered)
             } else if find(rows, range, at: base + start, in: &numbered), keepMissed(rows, start, base, &numbered) {

@@ -90,44 +90,45 @@ struct AppNumbering {
     ///
     /// - Parameters:
     ///   - values: The values that it names them with.
-    ///   - row: The record, by its index in the batch.
+    ///   - row: The record, by its index.
     @inline(__always)
-    mutating func numbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
+    mutating func numbers(of values: AppValues, _ row: Int, _ records: borrowing UnexaminedRecords) -> AppNumbers {
         guard values.app > 0 else { return .none }
-        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ batch.heads[row].system.number
+        let key = UInt64(values.app) << 34 ^ UInt64(values.version) << 2 ^ records.heads[row].system.number
         let position = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48) & (Self.recentCount &- 1)
         let latest = recent[position]
-        return latest.key == key ? latest.numbers : otherNumbers(of: values, key: key, at: position, row, batch)
+        return latest.key == key ? latest.numbers : otherNumbers(of: values, key: key, at: position, row, records)
     }
 
     // Of apps that were not there just before.
     @inline(never)
     private mutating func otherNumbers(
-        of values: AppValues, key: UInt64, at position: Int, _ row: Int, _ batch: borrowing RecordBatch
+        of values: AppValues, key: UInt64, at position: Int, _ row: Int, _ records: borrowing UnexaminedRecords
     ) -> AppNumbers {
         let numbers =
-            values.areTransient ? newNumbers(of: values, row, batch) : knownNumbers(of: values, key: key, row, batch)
+            values.areTransient
+            ? newNumbers(of: values, row, records) : knownNumbers(of: values, key: key, row, records)
         if !values.areTransient { recent[position] = Recent(key: key, numbers: numbers) }
         seen.append(numbers)
         return numbers
     }
 
     private mutating func knownNumbers(
-        of values: AppValues, key: UInt64, _ row: Int, _ batch: borrowing RecordBatch
+        of values: AppValues, key: UInt64, _ row: Int, _ records: borrowing UnexaminedRecords
     ) -> AppNumbers {
         if keys.count >= Self.keyLimit { (keys, numbers) = (NumberTable(), []) }
         let index = keys.intern(key)
-        if index == numbers.count { numbers.append(newNumbers(of: values, row, batch)) }
+        if index == numbers.count { numbers.append(newNumbers(of: values, row, records)) }
         return numbers[index]
     }
 
-    private func newNumbers(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
-        let text = batch.text(row, column: columns.app) ?? ""
-        let app = AppTable.name(ofApp: text, on: batch.heads[row].system)
+    private func newNumbers(of values: AppValues, _ row: Int, _ records: borrowing UnexaminedRecords) -> AppNumbers {
+        let text = records.text(row, column: columns.app) ?? ""
+        let app = AppTable.name(ofApp: text, on: records.heads[row].system)
         let number = registry.number(ofApp: app)
         guard values.version > 0 else { return AppNumbers(app: number, version: nil) }
         guard number != AppNumbers.otherNumber else { return .other }
-        let version = batch.text(row, column: columns.version) ?? ""
+        let version = records.text(row, column: columns.version) ?? ""
         return AppNumbers(app: number, version: registry.number(ofVersion: AppTable.name(ofVersion: version, of: app)))
     }
 }

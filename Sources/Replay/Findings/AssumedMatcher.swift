@@ -24,21 +24,21 @@ struct AssumedMatcher {
     }
 
     /// Matches the filters in the records of devices with assumed values.
-    mutating func match(_ batch: borrowing RecordBatch, into findings: inout [RecordFindings]) {
+    mutating func match(_ records: borrowing UnexaminedRecords, into findings: inout [RecordFindings]) {
         for row in findings.indices {
-            let values = signals.values(of: batch.heads[row].id)
-            if !values.isEmpty { findings[row].matches[signals.account] = matches(row, batch, values) }
+            let values = signals.values(of: records.heads[row].id)
+            if !values.isEmpty { findings[row].matches[signals.account] = matches(row, records, values) }
         }
     }
 
     private mutating func matches(
-        _ row: Int, _ batch: borrowing RecordBatch, _ values: [ExactText: [UInt8]]
+        _ row: Int, _ records: borrowing UnexaminedRecords, _ values: [ExactText: [UInt8]]
     ) -> AttributeMatches {
         var matches = AttributeMatches.none
         for (index, key) in filters.keys.enumerated() {
             if let value = values[ExactText(key)] {
                 matches = matches.union(filters.match(value.span, at: index, matcher: matcher))
-            } else if let found = batch.rows.withValue(
+            } else if let found = records.rows.withValue(
                 row, filterColumns[index],
                 { bytes, range in
                     filters.match(bytes.extracting(range), at: index, matcher: matcher)
@@ -47,20 +47,20 @@ struct AssumedMatcher {
                 matches = matches.union(found)
             }
         }
-        return matches.removed(isRemoved(row, batch, values))
+        return matches.removed(isRemoved(row, records, values))
     }
 
     private mutating func isRemoved(
-        _ row: Int, _ batch: borrowing RecordBatch, _ values: [ExactText: [UInt8]]
+        _ row: Int, _ records: borrowing UnexaminedRecords, _ values: [ExactText: [UInt8]]
     ) -> Bool {
         guard var removal = removal.take() else { return false }
         defer { self.removal = removal }
-        removal.begin(at: batch.heads[row].time)
+        removal.begin(at: records.heads[row].time)
         for (index, key) in removal.keys.enumerated() {
             if let value = values[ExactText(key)] {
                 removal.add(value.span, at: index)
             } else {
-                batch.rows.withValue(row, removalColumns[index]) { removal.add($0.extracting($1), at: index) }
+                records.rows.withValue(row, removalColumns[index]) { removal.add($0.extracting($1), at: index) }
             }
         }
         return removal.isRemoved

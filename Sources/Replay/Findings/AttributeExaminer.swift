@@ -68,10 +68,10 @@ struct AttributeExaminer {
     ///
     /// - Parameters:
     ///   - values: The values that it names them with.
-    ///   - row: The record, by its index in the batch.
+    ///   - row: The record, by its index.
     @inline(__always)
-    mutating func app(of values: AppValues, _ row: Int, _ batch: borrowing RecordBatch) -> AppNumbers {
-        appNumbering?.numbers(of: values, row, batch) ?? .none
+    mutating func app(of values: AppValues, _ row: Int, _ records: borrowing UnexaminedRecords) -> AppNumbers {
+        appNumbering?.numbers(of: values, row, records) ?? .none
     }
 }
 

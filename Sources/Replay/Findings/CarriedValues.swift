@@ -11,15 +11,15 @@ final class CarriedColumns: Sendable {
     /// Copies values out of a block, whose memory is used again.
     ///
     /// - Parameters:
-    ///   - batch: The records.
+    ///   - records: The records.
     ///   - rows: Which of them.
     ///   - columns: The columns of the attributes.
-    init(_ batch: borrowing RecordBatch, at rows: [Int], columns: [Int]) {
+    init(_ records: borrowing UnexaminedRecords, at rows: [Int], columns: [Int]) {
         var (bytes, ends) = ([UInt8](), [Int]())
         ends.reserveCapacity(rows.count * columns.count)
         for row in rows {
             for column in columns {
-                let value: Void? = batch.rows.withValue(row, column) { $0.append($1, to: &bytes) }
+                let value: Void? = records.rows.withValue(row, column) { $0.append($1, to: &bytes) }
                 ends.append(value == nil ? ~bytes.count : bytes.count)
             }
         }

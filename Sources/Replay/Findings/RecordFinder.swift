@@ -14,8 +14,8 @@ struct RecordFinder {
     private var numbering: RecordNumbering?
     private let carriedColumns: [Int]
     private var carrying: DeviceSelector
-    // Of the current records.
-    private var found: [ValueFindings] = []
+    // The findings in the attributes of each current record, in which apps have no numbers yet.
+    private var inAttributes: [ValueFindings] = []
 
     /// - Parameters:
     ///   - needs: What is needed.
@@ -45,58 +45,58 @@ struct RecordFinder {
     /// Finds what is needed in some records.
     ///
     /// - Parameters:
-    ///   - batch: The records.
+    ///   - records: The records.
     ///   - findings: Takes what is found, in their order.
-    mutating func find(_ batch: borrowing RecordBatch, into findings: inout FoundColumns) {
+    mutating func find(_ records: borrowing UnexaminedRecords, into findings: inout FoundColumns) {
         findings.removeAll()
-        Self.find(batch, with: &attributeFinder, by: &attributes, into: &found)
+        Self.find(records, with: &attributeFinder, by: &attributes, into: &inAttributes)
         attributes.beginBlock()
-        findings.records.reserveCapacity(found.count)
-        for (row, one) in found.enumerated() {
+        findings.records.reserveCapacity(inAttributes.count)
+        for (row, found) in inAttributes.enumerated() {
             findings.records.append(
                 RecordFindings(
-                    matches: one.matches, app: attributes.app(of: one.app, row, batch),
-                    presence: one.presence))
+                    matches: found.matches, app: attributes.app(of: found.app, row, records),
+                    presence: found.presence))
         }
-        for account in removals.indices where removals[account] != nil { noteRemovals(account, batch, &findings) }
-        assumed?.match(batch, into: &findings.records)
-        if keyed != nil { number(batch, into: &findings.keyed) }
-        if let rows = numbering?.number(batch) { findings.numbered = rows }
-        if !carriedColumns.isEmpty { carry(batch, into: &findings.carried) }
+        for account in removals.indices where removals[account] != nil { noteRemovals(account, records, &findings) }
+        assumed?.match(records, into: &findings.records)
+        if keyed != nil { number(records, into: &findings.keyed) }
+        if let rows = numbering?.number(records) { findings.numbered = rows }
+        if !carriedColumns.isEmpty { carry(records, into: &findings.carried) }
     }
 
     // The examiner is no part of the finder, so that both can be used at once.
     private static func find(
-        _ batch: borrowing RecordBatch, with finder: inout FieldFinder<ValueFindings>,
+        _ records: borrowing UnexaminedRecords, with finder: inout FieldFinder<ValueFindings>,
         by examiner: inout AttributeExaminer, into found: inout [ValueFindings]
     ) {
-        finder.find(batch.rows, batch.groups, batch.dictionaries.attributes, into: &found) {
+        finder.find(records.rows, records.groups, records.dictionaries.attributes, into: &found) {
             examiner.examine($0, of: $1)
         }
     }
 
     private mutating func noteRemovals(
-        _ account: Int, _ batch: borrowing RecordBatch, _ findings: inout FoundColumns
+        _ account: Int, _ records: borrowing UnexaminedRecords, _ findings: inout FoundColumns
     ) {
-        for row in findings.records.indices where removals[account]?.isRemoved(row, batch) == true {
+        for row in findings.records.indices where removals[account]?.isRemoved(row, records) == true {
             findings.records[row].matches[account] = findings.records[row].matches[account].removed(true)
         }
     }
 
-    private mutating func number(_ batch: borrowing RecordBatch, into numbers: inout [KeyedNumbers]) {
+    private mutating func number(_ records: borrowing UnexaminedRecords, into numbers: inout [KeyedNumbers]) {
         guard var keyed = keyed.take() else { return }
         defer { self.keyed = keyed }
-        keyed.finder.find(batch.rows, batch.groups, batch.dictionaries.keyed, into: &numbers) {
+        keyed.finder.find(records.rows, records.groups, records.dictionaries.keyed, into: &numbers) {
             keyed.values.examine($0, of: $1)
         }
-        for row in numbers.indices { keyed.values.addTime(batch.heads[row].time, to: &numbers[row]) }
+        for row in numbers.indices { keyed.values.addTime(records.heads[row].time, to: &numbers[row]) }
     }
 
-    private mutating func carry(_ batch: borrowing RecordBatch, into carried: inout [CarriedValues?]) {
+    private mutating func carry(_ records: borrowing UnexaminedRecords, into carried: inout [CarriedValues?]) {
         var rows: [Int] = []
-        for row in batch.heads.indices where carrying.includes(batch.heads[row].id) { rows.append(row) }
-        let columns = CarriedColumns(batch, at: rows, columns: carriedColumns)
-        carried.append(contentsOf: repeatElement(nil, count: batch.heads.count))
+        for row in records.heads.indices where carrying.includes(records.heads[row].id) { rows.append(row) }
+        let columns = CarriedColumns(records, at: rows, columns: carriedColumns)
+        carried.append(contentsOf: repeatElement(nil, count: records.heads.count))
         for (number, row) in rows.enumerated() { carried[row] = CarriedValues(columns, row: number) }
     }
 }

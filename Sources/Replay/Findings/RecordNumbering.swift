@@ -29,20 +29,20 @@ struct RecordNumbering {
     var examinedColumns: [Int] { columns }
 
     /// Numbers the values of the records of a block.
-    mutating func number(_ batch: borrowing RecordBatch) -> NumberedValues {
+    mutating func number(_ records: borrowing UnexaminedRecords) -> NumberedValues {
         let texts = keys.texts
-        if revision != batch.groups.revision { adopt(batch.groups) }
-        for group in groups.indices { groups[group].find(batch.rows) }
-        var values = NumberedValues.Values(rowCount: batch.heads.count)
+        if revision != records.groups.revision { adopt(records.groups) }
+        for group in groups.indices { groups[group].find(records.rows) }
+        var values = NumberedValues.Values(rowCount: records.heads.count)
         for column in numberings.indices {
             if texts.contains(column) {
-                numberings[column].copy(batch.rows, into: &values)
+                numberings[column].copy(records.rows, into: &values)
             } else {
                 let group = places[column].map { (groups[$0.group], $0.member) }
-                numberings[column].number(batch.rows, in: group, into: &values)
+                numberings[column].number(records.rows, in: group, into: &values)
             }
         }
-        for group in groups.indices { groups[group].keep(batch.rows, numbered: values) }
+        for group in groups.indices { groups[group].keep(records.rows, numbered: values) }
         return NumberedValues(values, translation)
     }
 

@@ -14,10 +14,10 @@ struct RemovalMatcher {
     }
 
     /// True if the registration of a record's app was removed.
-    mutating func isRemoved(_ row: Int, _ batch: borrowing RecordBatch) -> Bool {
-        removal.begin(at: batch.heads[row].time)
+    mutating func isRemoved(_ row: Int, _ records: borrowing UnexaminedRecords) -> Bool {
+        removal.begin(at: records.heads[row].time)
         for (index, column) in columns.enumerated() {
-            batch.rows.withValue(row, column) { removal.add($0.extracting($1), at: index) }
+            records.rows.withValue(row, column) { removal.add($0.extracting($1), at: index) }
         }
         return removal.isRemoved
     }

@@ -208,13 +208,13 @@ extension ValueRows {
     /// - Parameters:
     ///   - column: The column.
     ///   - besides: A column; rows that have a value there are left out.
-    ///   - range: Which rows, no more than ``ValueSlots/batch``.
+    ///   - range: Which rows, no more than ``ValueSlots/rowsAtOnce``.
     @unsafe
     @inline(__always)
     func withColumn<Result>(
         _ column: Int, besides: Int?, of range: Range<Int>, _ body: (value_column) -> Result
     ) -> Result {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= ValueSlots.batch)
+        precondition(range.lowerBound >= 0 && range.upperBound <= count && range.count <= ValueSlots.rowsAtOnce)
         precondition(column < width && besides ?? 0 < width, "the columns are there")
         precondition(columns.isEmpty || besides == nil && columns[column].ranges.count == count, "a range for each row")
         return unsafe bytes.withUnsafeBufferPointer { plain in

@@ -4,7 +4,7 @@ internal import CValueLookup
 struct ValueSieve: Sendable {
     private var words = [UInt64](repeating: 0, count: Int(value_sieve_words))
     // Of the current rows.
-    private var rows = [UInt32](repeating: 0, count: ValueSlots.batch)
+    private var rows = [UInt32](repeating: 0, count: ValueSlots.rowsAtOnce)
 
     /// - Parameter values: The values.
     init(_ values: [[UInt8]]) {
@@ -18,11 +18,11 @@ struct ValueSieve: Sendable {
         }
     }
 
-    /// The rows of a batch whose value may be one of these, in rising order.
+    /// The rows whose value may be one of these, in rising order.
     ///
     /// - Parameters:
     ///   - all: The rows.
-    ///   - range: Which of them, no more than ``ValueSlots/batch``.
+    ///   - range: Which of them, no more than ``ValueSlots/rowsAtOnce``.
     ///   - column: Which value of each.
     ///   - besides: A column; rows that have a value there are left out.
     mutating func pick(
@@ -32,7 +32,7 @@ struct ValueSieve: Sendable {
             unsafe words.withUnsafeBufferPointer { words in
                 unsafe rows.withUnsafeMutableBufferPointer { rows in
                     var column = unsafe column
-                    // SAFETY: there is room for a batch, and the column has no more rows. Values outside its memory are
+                    // SAFETY: there is room for all rows, and the column has no more rows. Values outside its memory are
                     // refused.
                     return unsafe value_sieve_pick(words.baseAddress, &column, rows.baseAddress)
                 }

@@ -17,7 +17,7 @@ struct ValueSlots: Sendable {
     private let keys = processKeys
 
     /// The maximum number of rows of one lookup.
-    static var batch: Int { Int(value_lookup_rows) }
+    static var rowsAtOnce: Int { Int(value_lookup_rows) }
     private static var step: Int { Int(value_lookup_step) }
     private static var slotsByBucket: Int { Int(value_bucket_slots) }
     private static var none: UInt32 { .max }
@@ -47,7 +47,7 @@ struct ValueSlots: Sendable {
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - range: Which of them, no more than ``batch``.
+    ///   - range: Which of them, no more than ``rowsAtOnce``.
     ///   - column: Which value of each.
     ///   - besides: A column; rows that have a value there are left out.
     ///   - answers: Takes what is known of them.
@@ -60,7 +60,7 @@ struct ValueSlots: Sendable {
                 unsafe answers.read { numbers, misses in
                     var (keys, table, column) = unsafe (keys, table, column)
                     var raw = unsafe value_answers(found: numbers, misses: misses, miss_count: 0, value_count: 0)
-                    // SAFETY: the table has a free slot and a step behind its values; answers have room for a batch, and the
+                    // SAFETY: the table has a free slot and a step behind its values; answers have room for all rows, and the
                     // column has no more rows. Values outside its memory are refused.
                     let isSound = unsafe value_lookup(instructions, &keys, &table, &column, &raw)
                     precondition(isSound, "values lie inside their memory")
@@ -200,15 +200,15 @@ private final class SlotMemory: @unchecked Sendable {
 }
 
 extension ValueSlots {
-    /// The results of a lookup for the rows of a batch.
+    /// The results of a lookup.
     struct Answers: Sendable {
-        /// By row of the batch, the number of what was found in its value; 0 where nothing is known of it.
-        private(set) var numbers = [UInt32](repeating: 0, count: batch)
-        // The rows of the batch whose value is not there.
-        private var missed = [UInt32](repeating: 0, count: batch)
+        /// By row, the number of what was found in its value; 0 where nothing is known of it.
+        private(set) var numbers = [UInt32](repeating: 0, count: rowsAtOnce)
+        // The rows whose value is not there.
+        private var missed = [UInt32](repeating: 0, count: rowsAtOnce)
         private var missCount = 0
 
-        /// The rows of the batch whose value is not there, in rising order.
+        /// The rows whose value is not there, in rising order.
         var misses: ArraySlice<UInt32> { missed[..<missCount] }
 
         @unsafe

@@ -17,7 +17,8 @@ struct Lane {
     private(set) var flagRows: [UInt32] = []
     /// The row of matches of each record.
     private(set) var matchRows: [UInt32] = []
-    private let account: Int
+    // Of the account among those whose filters were matched.
+    private let index: Int
     private var numbering: AccountFlags?
     private let areSeparable: Bool
     private var sampling: DeviceSampling?
@@ -47,24 +48,24 @@ struct Lane {
     }
 
     /// - Parameters:
-    ///   - value: The account.
-    ///   - account: Its index among those whose filters were matched.
+    ///   - account: The account.
+    ///   - index: Its index among those whose filters were matched.
     ///   - numbersFlags: True if the account numbers flags in its own way, whatever other records brought.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
-    init(_ value: Account, account: Int = 0, numbersFlags: Bool = false, symbols: inout SymbolTable) {
-        engine = Engine(account: value, symbols: &symbols)
-        own = EffectTables(value, symbols: &symbols)
-        if let filtered = value.effectiveFilteredPolicy {
-            var other = value
+    init(_ account: Account, index: Int = 0, numbersFlags: Bool = false, symbols: inout SymbolTable) {
+        engine = Engine(account: account, symbols: &symbols)
+        own = EffectTables(account, symbols: &symbols)
+        if let filtered = account.effectiveFilteredPolicy {
+            var other = account
             other.policy = filtered
             self.filtered = EffectTables(other, symbols: &symbols)
-            sampling = DeviceSampling(value)
+            sampling = DeviceSampling(account)
         }
-        self.account = account
-        numbering = numbersFlags ? AccountFlags(value) : nil
+        self.index = index
+        numbering = numbersFlags ? AccountFlags(account) : nil
         areSeparable = !engine.hasFiltersOnFlags
         let devices = symbols.devices
-        entries = value.devices.compactMap { devices.index(of: $0.id) }
+        entries = account.devices.compactMap { devices.index(of: $0.id) }
     }
 
     /// Takes flags that records brought.
@@ -106,7 +107,7 @@ struct Lane {
             filtered?.clear()
             known = RecentValues()
         }
-        let matchSets = batch.matchSets(ofAccount: account)
+        let matchSets = batch.matchSets(ofAccount: index)
         let (flagCount, matchCount) = (own.flagEffects.count / 2, own.matchEffects.count / 2)
         if batch.flagSets.count > flagCount || matchSets.count > matchCount {
             let new = batch.flagSets.dropFirst(flagCount)
@@ -193,7 +194,7 @@ struct Lane {
     }
 
     private mutating func decideByEngine(_ batch: borrowing Batch, _ symbols: borrowing SymbolTable) {
-        let matchSets = batch.matchSets(ofAccount: account)
+        let matchSets = batch.matchSets(ofAccount: index)
         let symbols = numbering(of: symbols)
         for record in engineRecords {
             let row = record.row
@@ -278,7 +279,7 @@ extension Lane {
         if let decision = known[rows] { return decision.moved(to: batch.devices[row], at: batch.times[row]) }
         var situation = DeviceSituation(
             isKnown: rows.flags & 1 == 0, isBanned: false, isUnbanned: false, isSampled: rows.isFiltered)
-        let matches = batch.matchSets(ofAccount: account)[Int(batch.matches[row])]
+        let matches = batch.matchSets(ofAccount: index)[Int(batch.matches[row])]
         let attestation = attestation(row, batch)
         let decision =
             if let numbering, !numbering.isSame {

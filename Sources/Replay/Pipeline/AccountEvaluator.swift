@@ -29,13 +29,13 @@ struct AccountEvaluator: BatchEvaluator {
     private let apps: AppRegistry
     /// The same without what depends on new devices, as long as no record has `new-did`.
     private var doubt: NewDeviceDoubt?
-    // True if it is known that no record has `new-did`, so that only what the doubt counts will count.
+    // True if it is known that no record has `new-did`: the figures of the doubt are the result then (``DoubtedFigures``).
     private let countsDoubtOnly: Bool
     private let isCounted: Bool
 
     /// - Parameters:
     ///   - account: The account.
-    ///   - filters: Its index among the accounts whose filters were matched.
+    ///   - index: Its index among the accounts whose filters were matched.
     ///   - numbersFlags: True if the account numbers flags in its own way, whatever other records brought.
     ///   - apps: The apps of the records.
     ///   - keepsGroups: True if the devices of groups are counted.
@@ -43,18 +43,18 @@ struct AccountEvaluator: BatchEvaluator {
     ///   - hasNoNewDevices: True if it is known that no record has `new-did`.
     ///   - symbols: The numbering of the records; takes the devices that the account names.
     init(
-        _ account: Account, filters: Int = 0, numbersFlags: Bool = false, apps: AppRegistry, keepsSeries: Bool = false,
+        _ account: Account, index: Int = 0, numbersFlags: Bool = false, apps: AppRegistry, keepsSeries: Bool = false,
         keepsGroups: Bool = false, isCounted: Bool = true, hasNoNewDevices: Bool = false, symbols: inout SymbolTable
     ) {
         func makeCollector() -> MetricsCollector {
             MetricsCollector(billingDay: account.billingDay, keepsSeries: keepsSeries, keepsGroups: keepsGroups)
         }
         collector = makeCollector()
-        lane = Lane(account, account: filters, numbersFlags: numbersFlags, symbols: &symbols)
+        lane = Lane(account, index: index, numbersFlags: numbersFlags, symbols: &symbols)
         (self.apps, self.isCounted) = (apps, isCounted)
         doubt = account.withoutNewDevices.map { other in
             NewDeviceDoubt(
-                Lane(other, account: filters, numbersFlags: numbersFlags, symbols: &symbols), makeCollector())
+                Lane(other, index: index, numbersFlags: numbersFlags, symbols: &symbols), makeCollector())
         }
         countsDoubtOnly = doubt != nil && hasNoNewDevices
     }

@@ -80,6 +80,7 @@ struct CaptureInput {
             (file, isNew) = (open, false)
             return true
         }
+        // Taken out of the slot, since both are changed in a closure.
         var block = CaptureBlock()
         swap(&block, &slot.block)
         defer { swap(&block, &slot.block) }

@@ -167,15 +167,17 @@ extension ReplayPipeline {
     }
 
     private func evaluate(_ number: Int, by shard: Int) {
-        let slot = slots[number].state.withLock { slot in
+        // A copy, so that all shards evaluate the records at the same time; what was written by others stays where it is.
+        let block = slots[number].state.withLock { slot in
             (
-                slot.parsed.records, slot.rows.isEmpty ? nil : slot.rows[shard], slot.catalogue, slot.firstIndex,
-                slot.indices, slot.parsed.devices
+                records: slot.parsed.records, rows: slot.rows.isEmpty ? nil : slot.rows[shard],
+                catalogue: slot.catalogue, firstIndex: slot.firstIndex, indices: slot.indices, keys: slot.parsed.devices
             )
         }
         let written = shards[shard].state.withLock {
             $0.evaluate(
-                slot.0, at: slot.1, catalogue: slot.2, firstIndex: slot.3, indices: slot.4, keys: slot.5)
+                block.records, at: block.rows, catalogue: block.catalogue, firstIndex: block.firstIndex,
+                indices: block.indices, keys: block.keys)
         }
         guard request.writesRecords else { return }
         let shardCount = shards.count

@@ -95,7 +95,7 @@ struct ReplayShard {
 
     /// Records whose devices are looked for at once, so that waiting for memory overlaps: more than that would not all
     /// still be near when their turn comes.
-    private static var batch: Int { 64 }
+    private static var recordsAtOnce: Int { 64 }
 
     // Leaves the devices of the records in `devices`.
     private mutating func find(_ records: ParsedRecords, at rows: [Int], keys: DeviceKeys?) {
@@ -103,6 +103,7 @@ struct ReplayShard {
             devices = intern(records, at: rows)
             return
         }
+        // Taken out of the value, since `intern` changes other parts of it meanwhile.
         var (found, numbers) = ([DeviceIndex](), DeviceNumbers())
         swap(&found, &devices)
         swap(&numbers, &self.numbers)
@@ -114,9 +115,11 @@ struct ReplayShard {
     private mutating func intern(_ records: ParsedRecords, at rows: [Int]) -> [DeviceIndex] {
         var devices: [DeviceIndex] = []
         devices.reserveCapacity(rows.count)
-        for start in stride(from: 0, to: rows.count, by: Self.batch) {
+        for start in stride(from: 0, to: rows.count, by: Self.recordsAtOnce) {
             identifiers.removeAll(keepingCapacity: true)
-            for row in rows[start..<min(start + Self.batch, rows.count)] { identifiers.append(records.head(row).id) }
+            for row in rows[start..<min(start + Self.recordsAtOnce, rows.count)] {
+                identifiers.append(records.head(row).id)
+            }
             symbols.devices.intern(identifiers, into: &internedDevices)
             devices += internedDevices
         }

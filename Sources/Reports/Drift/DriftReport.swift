@@ -10,6 +10,7 @@ package struct DriftReport: SectionedAnswer {
     private let limits: [LimitResult]
 
     package static let forms: [ReportForm] = [.text, .json, .markdown, .html, .csv]
+    package static let kind = ReportKind("captures-compared", "Captures compared", DriftFigures.versioned)
 
     /// - Parameters:
     ///   - drift: The differences.

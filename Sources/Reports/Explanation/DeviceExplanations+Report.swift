@@ -3,6 +3,8 @@ internal import Documents
 package import PolicyEngine
 
 extension DeviceExplanations: SectionedAnswer {
+    package static let kind = ReportKind("explanations", "Explanations of devices", columns)
+
     /// A section for each attestation, and the rules on which the decisions rest.
     package var sections: [ReportSection] { Array(lazySections) }
 

@@ -8,6 +8,9 @@ package struct ScenarioExplanation: SectionedAnswer {
     private let traces: [StepTrace]
     private let decidedRules: DecidedRules
 
+    package static let kind = ReportKind(
+        "scenario-explanation", "Explanation of a scenario", columns, isOfScenario: true)
+
     /// - Parameters:
     ///   - name: The name of the scenario.
     ///   - traces: The steps, in the order of time.

@@ -3,18 +3,18 @@ internal import Figures
 internal import PolicyEngine
 
 /// Comma-separated values as bytes (RFC 4180).
-struct CSVOutput {
+package struct CSVOutput {
     /// The output so far.
     private(set) var bytes: [UInt8] = []
 
     /// A field of a row.
-    enum Field: ExpressibleByStringLiteral {
+    package enum Field: ExpressibleByStringLiteral {
         /// Words that a stranger may have chosen.
         case words(String)
         /// A text that no stranger chose, such as a device ID; it is written unchanged.
         case plain(String)
 
-        init(stringLiteral text: String) { self = .plain(text) }
+        package init(stringLiteral text: String) { self = .plain(text) }
 
         /// A value that is no list and no object; empty for null.
         init(_ value: JSONValue) {
@@ -28,10 +28,10 @@ struct CSVOutput {
         }
 
         /// A count; empty where there is none.
-        static func count(_ count: Int?) -> Field { .plain(count.map(String.init) ?? "") }
+        package static func count(_ count: Int?) -> Field { .plain(count.map(String.init) ?? "") }
 
         /// `true` or `false`.
-        static func truth(_ isTrue: Bool) -> Field { .plain(isTrue ? "true" : "false") }
+        package static func truth(_ isTrue: Bool) -> Field { .plain(isTrue ? "true" : "false") }
     }
 
     // The last fields of each row.

@@ -1,12 +1,12 @@
-internal import Documents
-internal import Figures
-internal import PolicyEngine
+package import Documents
+package import Figures
+package import PolicyEngine
 
 /// A column of a table, declared once for all forms of a report: a member of the object that a row is as JSON, with its
 /// description in the schema; one or more fields of the line that a row is as CSV; and a column that people read.
-struct Column<Row>: Sendable {
+package struct Column<Row>: Sendable {
     /// Reads something of a row.
-    typealias Reading<Value> = @Sendable (Row) -> Value
+    package typealias Reading<Value> = @Sendable (Row) -> Value
 
     /// The name of the member, and of the field.
     let key: String
@@ -51,21 +51,21 @@ struct Column<Row>: Sendable {
 
 extension Column {
     /// The version of a report's form.
-    static var version: Column {
+    package static var version: Column {
         value("version", "The version of the form of the report.", JSONSchema([("const", .number(1))])) { _ in
             .integer(1)
         }
     }
 
     /// A value whose type says its form: a number, text, time or figure, a list of such, or one of them or null.
-    static func field<Value: PartialCodable>(
+    package static func field<Value: PartialCodable>(
         _ key: String, _ description: String, _ read: @escaping Reading<Value>
     ) -> Column {
         Column(key, description, Value.reportedForm, hasField: Value.reportedForm.isSimple) { read($0).reported }
     }
 
     /// The same, missing where there is no value.
-    static func optional<Value: PartialCodable>(
+    package static func optional<Value: PartialCodable>(
         _ key: String, _ description: String, _ read: @escaping Reading<Value?>
     ) -> Column {
         let form = Value.reportedForm
@@ -73,32 +73,32 @@ extension Column {
     }
 
     /// A value of a form that has no type of its own.
-    static func value(
+    package static func value(
         _ key: String, _ description: String, _ schema: JSONSchema, _ read: @escaping Reading<JSONValue>
     ) -> Column { Column(key, description, schema, hasField: schema.isSimple, read) }
 
     /// The same, missing where there is no value.
-    static func optional(
+    package static func optional(
         _ key: String, _ description: String, _ schema: JSONSchema, _ read: @escaping Reading<JSONValue?>
     ) -> Column { Column(key, description, schema, isOptional: true, hasField: schema.isSimple, read) }
 
     /// One of some words.
-    static func word(
+    package static func word(
         _ key: String, _ description: String, of words: [String], _ read: @escaping Reading<String>
     ) -> Column { Column(key, description, .words(words)) { .string(read($0)) } }
 
     /// `pass` or `fail`.
-    static func verdict(_ key: String, _ description: String, passed read: @escaping Reading<Bool>) -> Column {
+    package static func verdict(_ key: String, _ description: String, passed read: @escaping Reading<Bool>) -> Column {
         Column(key, description, .verdict) { .string(read($0) ? "pass" : "fail") }
     }
 
     /// A number of six significant digits; null for one that is not finite.
-    static func number(_ key: String, _ description: String, _ read: @escaping Reading<Double>) -> Column {
+    package static func number(_ key: String, _ description: String, _ read: @escaping Reading<Double>) -> Column {
         Column(key, description, .number.orNull) { .reported(read($0)) }
     }
 
     /// The same, null where there is none.
-    static func number(_ key: String, _ description: String, _ read: @escaping Reading<Double?>) -> Column {
+    package static func number(_ key: String, _ description: String, _ read: @escaping Reading<Double?>) -> Column {
         Column(key, description, .number.orNull) { .reported(read($0)) }
     }
 }
@@ -107,7 +107,7 @@ extension Column {
 
 extension Column {
     /// An object; its fields as CSV have its name in front of their own.
-    static func object<Part>(
+    package static func object<Part>(
         _ key: String, _ description: String, _ columns: Columns<Part>, _ read: @escaping Reading<Part>
     ) -> Column {
         Column(key, description, columns.schema, hasField: false) { columns.value(of: read($0)) }
@@ -115,7 +115,7 @@ extension Column {
     }
 
     /// An object, or null.
-    static func object<Part>(
+    package static func object<Part>(
         orNull key: String, _ description: String, _ columns: Columns<Part>, _ read: @escaping Reading<Part?>
     ) -> Column {
         Column(key, description, columns.schema.orNull, hasField: false) { read($0).map(columns.value) ?? .null }
@@ -123,7 +123,7 @@ extension Column {
     }
 
     /// An object, missing where there is none.
-    static func optional<Part>(
+    package static func optional<Part>(
         _ key: String, _ description: String, _ columns: Columns<Part>, _ read: @escaping Reading<Part?>
     ) -> Column {
         Column(key, description, columns.schema, isOptional: true, hasField: false) { read($0).map(columns.value) }
@@ -131,12 +131,12 @@ extension Column {
     }
 
     /// A list of objects.
-    static func list<Part>(
+    package static func list<Part>(
         _ key: String, _ description: String, _ columns: Columns<Part>, _ read: @escaping Reading<[Part]>
     ) -> Column { Column(key, description, .list(of: columns.schema), hasField: false) { columns.list(of: read($0)) } }
 
     /// A list of objects, missing where there is none.
-    static func optionalList<Part>(
+    package static func optionalList<Part>(
         _ key: String, _ description: String, _ columns: Columns<Part>, _ read: @escaping Reading<[Part]?>
     ) -> Column {
         Column(key, description, .list(of: columns.schema), isOptional: true, hasField: false) {
@@ -145,7 +145,7 @@ extension Column {
     }
 
     /// A long list of objects, each of which is made when it is written.
-    static func longList<Parts: Sequence & SendableMetatype>(
+    package static func longList<Parts: Sequence & SendableMetatype>(
         _ key: String, _ description: String, _ columns: Columns<Parts.Element>, _ read: @escaping Reading<Parts>
     ) -> Column {
         Column(key, description, .list(of: columns.schema), hasField: false) {
@@ -172,7 +172,7 @@ extension Column {
 
 extension Column {
     /// The column of a whole of which this one has a part.
-    func of<Whole>(_ part: any KeyPath<Whole, Row> & Sendable) -> Column<Whole> {
+    package func of<Whole>(_ part: any KeyPath<Whole, Row> & Sendable) -> Column<Whole> {
         Column<Whole>(self, part)
     }
 
@@ -192,7 +192,7 @@ extension Column {
 
 extension Column {
     /// The same object, whose fields as CSV have no name in front of their own.
-    var csvWithoutPrefix: Column {
+    package var csvWithoutPrefix: Column {
         var column = self
         column.fields = fields.map {
             Field(path: $0.path, name: String($0.name.dropFirst(key.utf8.count + 1)), value: $0.value)
@@ -201,14 +201,14 @@ extension Column {
     }
 
     /// The same object, of which CSV has some fields only.
-    func csv(only names: Set<String>) -> Column {
+    package func csv(only names: Set<String>) -> Column {
         var column = self
         column.fields.removeAll { field in !names.contains { field.path == "\(key).\($0)" } }
         return column
     }
 
     /// The same column, which CSV does not have.
-    var withoutCSV: Column {
+    package var withoutCSV: Column {
         var column = self
         column.fields = []
         return column
@@ -217,14 +217,15 @@ extension Column {
     /// A field that CSV alone has, because it has no room for all that JSON has.
     ///
     /// - Parameter object: The object that JSON has in its place.
-    static func onlyCSV(_ name: String, of object: String, _ read: @escaping Reading<CSVOutput.Field>) -> Column {
+    package static func onlyCSV(_ name: String, of object: String, _ read: @escaping Reading<CSVOutput.Field>) -> Column
+    {
         var column = Column(notInJSON: object)
         column.fields = [Field(path: "\(object).\(name)", name: name, value: read)]
         return column
     }
 
     /// A column that people alone read, because other forms have its parts.
-    static func shown(_ key: String, _ column: ReportTable.Column, _ cell: @escaping Reading<ReportTable.Cell>)
+    package static func shown(_ key: String, _ column: ReportTable.Column, _ cell: @escaping Reading<ReportTable.Cell>)
         -> Column
     {
         Column(notInJSON: key).shown(column, cell)
@@ -236,7 +237,7 @@ extension Column {
     }
 
     /// The same column, which people read as words.
-    func text(_ title: String, page: String? = nil, as cell: Reading<ReportTable.Cell>? = nil) -> Column {
+    package func text(_ title: String, page: String? = nil, as cell: Reading<ReportTable.Cell>? = nil) -> Column {
         shown(.text(title, page: page), cell ?? usual(absent: ""))
     }
 
@@ -246,7 +247,7 @@ extension Column {
     ///   - drawsIntervals: True if a page draws the intervals of the column.
     ///   - absent: The words where there is no figure.
     ///   - cell: The figure of a row, if it is not the value itself: a share.
-    func figure(
+    package func figure(
         _ title: String, page: String? = nil, bars: ReportPlot.Tone? = nil, drawsIntervals: Bool = false,
         absent: String = "–", as cell: Reading<ReportTable.Cell>? = nil
     ) -> Column {
@@ -274,7 +275,7 @@ extension Column {
 
 extension JSONSchema {
     /// A member of an object, and its form.
-    typealias Member = (name: String, schema: JSONSchema)
+    package typealias Member = (name: String, schema: JSONSchema)
 
     // True for the form of a value that is one field as CSV: no list and no object.
     fileprivate var isSimple: Bool {

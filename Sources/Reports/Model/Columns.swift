@@ -1,9 +1,9 @@
-internal import Documents
-internal import Figures
-internal import PolicyEngine
+package import Documents
+package import Figures
+package import PolicyEngine
 
 /// The columns of a table: each row is an object as JSON, a line as CSV, and a row that people read.
-struct Columns<Row>: Sendable {
+package struct Columns<Row>: Sendable {
     /// In the order of CSV and of tables for people.
     let all: [Column<Row>]
     // The members of an object: in the order of the schema, and in that of the object.
@@ -11,21 +11,21 @@ struct Columns<Row>: Sendable {
     private let written: [Column<Row>]
 
     /// Columns whose members are in this order.
-    init(inOrder all: [Column<Row>]) {
+    package init(inOrder all: [Column<Row>]) {
         self.all = all
         members = all.filter(\.isMember)
         written = members
     }
 
     /// Columns whose members are in the order of their names, and in the schema in this order.
-    init(byName all: [Column<Row>]) {
+    package init(byName all: [Column<Row>]) {
         self.all = all
         members = all.filter(\.isMember)
         written = members.sorted { ExactText($0.key) < ExactText($1.key) }
     }
 
     /// Columns whose members are in the order of their names, in the schema, too.
-    init(sorted all: [Column<Row>]) {
+    package init(sorted all: [Column<Row>]) {
         self.all = all
         members = all.filter(\.isMember).sorted { ExactText($0.key) < ExactText($1.key) }
         written = members
@@ -39,7 +39,7 @@ struct Columns<Row>: Sendable {
     }
 
     /// The object of a row.
-    func value(of row: Row) -> JSONValue { .ordered(members(of: row)) }
+    package func value(of row: Row) -> JSONValue { .ordered(members(of: row)) }
 
     /// The objects of rows.
     func list(of rows: [Row]) -> JSONValue { .array(rows.map(value)) }
@@ -57,7 +57,7 @@ struct Columns<Row>: Sendable {
     }
 
     /// The schema of an object.
-    var schema: JSONSchema { schema() }
+    package var schema: JSONSchema { schema() }
 
     /// The schema of an object that has more members, which something else writes.
     ///
@@ -65,7 +65,7 @@ struct Columns<Row>: Sendable {
     ///   - more: Those that are always there.
     ///   - optional: Those that may be missing.
     ///   - others: The form of members with names of their own; `nil` where there are none.
-    func schema(
+    package func schema(
         and more: [JSONSchema.Member] = [], optional: [JSONSchema.Member] = [], others: JSONSchema? = nil
     ) -> JSONSchema {
         func forms(_ isOptional: Bool) -> [JSONSchema.Member] {
@@ -82,7 +82,9 @@ struct Columns<Row>: Sendable {
     ///   - rows: The rows.
     ///   - omitted: Paths of columns that are left out: of the column itself, or of the object that it is in.
     ///   - narrowed: What the rows were narrowed to, which a last column says; without that column for `nil`.
-    func csv(of rows: some Sequence<Row>, without omitted: Set<String> = [], narrowed: NarrowedRecords?) -> [UInt8] {
+    package func csv(of rows: some Sequence<Row>, without omitted: Set<String> = [], narrowed: NarrowedRecords?)
+        -> [UInt8]
+    {
         let fields = all.flatMap(\.fields).filter { !Self.isOmitted($0.path, omitted) }
         var output = CSVOutput(columns: fields.map { .words($0.name) }, narrowed: narrowed)
         for row in rows { output.add(fields.map { $0.value(row) }) }
@@ -99,7 +101,7 @@ struct Columns<Row>: Sendable {
     ///   - omitted: Paths of columns that are left out: of the column itself, or of the object that it is in.
     ///   - details: The lists below a row.
     ///   - anchor: The subject of a row, by which it can be linked to.
-    func table(
+    package func table(
         of rows: some Sequence<Row>, showing chosen: [String]? = nil, without omitted: Set<String> = [],
         details: (Row) -> [ReportList] = { _ in [] }, anchor: (Row) -> String? = { _ in nil }
     ) -> ReportTable {

@@ -2,41 +2,41 @@ internal import Documents
 internal import Statistics
 
 /// The head of a page: the answer in a sentence, how sure it is, and the figures that a reader asks for next.
-struct ReportHead: Sendable {
+package struct ReportHead: Sendable {
     /// The verdict in words behind a sign, `✗ Limit exceeded`; `nil` where nothing was to be decided.
-    var verdict: ReportText?
+    package var verdict: ReportText?
     /// The answer, in the largest letters: `104 of 2,000 devices would stop getting valid tokens`.
-    var answer: ReportText
+    package var answer: ReportText
     /// The certainty of the answer, and its most important consequence.
-    var details: [ReportText] = []
+    package var details: [ReportText] = []
     /// The sentences on limits and on the data that the answer rests on, in small letters.
-    var notes: [ReportText] = []
+    package var notes: [ReportText] = []
     /// The picture beside the answer.
     var intervals: IntervalPlot?
     /// The next questions, each with a figure; a page shows at most four beside each other.
-    var facts: [Fact] = []
+    package var facts: [Fact] = []
     /// The sentences on what did not happen: all of them together take a line.
-    var zeros: [String] = []
+    package var zeros: [String] = []
 
-    init(_ answer: String, verdict: ReportText? = nil, details: [ReportText] = [], notes: [ReportText] = []) {
+    package init(_ answer: String, verdict: ReportText? = nil, details: [ReportText] = [], notes: [ReportText] = []) {
         (self.answer, self.verdict, self.details, self.notes) = (ReportText(answer), verdict, details, notes)
     }
 
     /// A figure: `Good devices blocked`, `4 → 12`, `of 86`, and `8 more, worse`.
-    struct Fact: Sendable {
+    package struct Fact: Sendable {
         let name: String
         let figure: String
         let whole: String
         let words: ReportText
 
-        init(_ name: String, _ figure: String, of whole: String = "", _ words: ReportText = "") {
+        package init(_ name: String, _ figure: String, of whole: String = "", _ words: ReportText = "") {
             (self.name, self.figure, self.whole, self.words) = (name, figure, whole, words)
         }
 
         /// A count before and after a change: `4 → 12 of 86`, and `8 more, worse`.
         ///
         /// - Parameter more: The meaning of a greater count.
-        init(_ name: String, from before: Int, to after: Int, of whole: Int?, more: ReportText.Emphasis) {
+        package init(_ name: String, from before: Int, to after: Int, of whole: Int?, more: ReportText.Emphasis) {
             let change = after - before
             let isWorse = (change > 0) == (more == .bad)
             let words: ReportText =

@@ -12,6 +12,17 @@ package struct ReportPage: Sendable {
     var sections: [ReportSection]
     let origin: ReportOrigin
 
+    /// - Parameters:
+    ///   - title: The subject of the page: `example-bank: default → strict`.
+    ///   - scope: The extent of the data: `23 July 2020, 07–12 UTC` and `2,000 devices`.
+    ///   - head: The answer; `nil` where the sections begin with it.
+    ///   - sections: What the answer consists of; the last of them repeat the report (``ReportOrigin/sections(explaining:)``).
+    package init(
+        title: String, scope: [String] = [], head: ReportHead? = nil, sections: [ReportSection], origin: ReportOrigin
+    ) {
+        (self.title, self.scope, self.head, self.sections, self.origin) = (title, scope, head, sections, origin)
+    }
+
     /// The subject and the extent in one line.
     var fullTitle: String { ([title] + scope).joined(separator: " · ") }
 

@@ -1,7 +1,7 @@
 /// A picture of a section's table: bars over the rows, or dots, one panel above the other.
 ///
 /// It holds no figure of its own. All that it shows is in the table, where it can be read.
-struct ReportPlot: Sendable {
+package struct ReportPlot: Sendable {
     /// The subject of the plot, in a sentence.
     let title: String
     let panels: [Panel]
@@ -43,7 +43,7 @@ struct ReportPlot: Sendable {
     }
 
     /// The meaning of a series, which decides its colour.
-    enum Tone: Sendable {
+    package enum Tone: Sendable {
         /// A desired result.
         case better
         /// An undesired result.

@@ -1,36 +1,36 @@
 internal import Documents
-internal import Statistics
+package import Statistics
 
 /// A part of a report, whatever form it is written in: a heading, sentences, a table and lists, in this order.
 ///
 /// A report, a comparison, an explanation and a table of policies are sections; each writer writes any sections.
 package struct ReportSection: Sendable {
-    var heading: Heading
-    var sentences: [ReportText] = []
+    package var heading: Heading
+    package var sentences: [ReportText] = []
     /// Names with a sentence each, such as the grounds of an answer.
-    var terms: [Term] = []
+    package var terms: [Term] = []
     /// The words behind which a page folds these away, which texts then leave out.
-    var termsFold: String?
-    var table: ReportTable?
+    package var termsFold: String?
+    package var table: ReportTable?
     /// Sentences below the table.
-    var notes: [ReportText] = []
-    var lists: [ReportList] = []
-    var place = Place.alone
+    package var notes: [ReportText] = []
+    package var lists: [ReportList] = []
+    package var place = Place.alone
     /// Shares on one axis, below the table.
     var intervals: IntervalPlot?
     /// Edits between what they catch and what they block, above the table.
     var dots: DotPlot?
     /// Pictures of the table, for forms that have pictures.
-    var plots: [ReportPlot] = []
+    package var plots: [ReportPlot] = []
     /// True if the table is open below its plots, because they leave out much of it: a dot does not say which edit it is.
-    var showsTable = false
+    package var showsTable = false
     /// True if sections that belong to it follow, so that its title is written although it says nothing itself.
     var holdsParts = false
     /// The words behind which a page folds the table away, where few readers look into it: `34 edits`.
-    var fold: String?
+    package var fold: String?
 
     /// The place of a section on a page.
-    enum Place: Sendable {
+    package enum Place: Sendable {
         /// A block of its own.
         case alone
         /// A block of its own, which is narrow enough for another one beside it.
@@ -42,15 +42,15 @@ package struct ReportSection: Sendable {
     }
 
     /// A name, and the sentence on it.
-    struct Term: Sendable {
-        let name: String
-        let words: ReportText
+    package struct Term: Sendable {
+        package let name: String
+        package let words: ReportText
 
-        init(_ name: String, _ words: ReportText) { (self.name, self.words) = (name, words) }
+        package init(_ name: String, _ words: ReportText) { (self.name, self.words) = (name, words) }
     }
 
     /// The beginning of a section.
-    enum Heading: Sendable {
+    package enum Heading: Sendable {
         /// With a title, such as `Token lifetimes`.
         case title(String)
         /// With a whole emphasised sentence, such as the result of a comparison.
@@ -59,7 +59,7 @@ package struct ReportSection: Sendable {
         case continuation
     }
 
-    init(
+    package init(
         _ heading: Heading, sentences: [ReportText] = [], table: ReportTable? = nil, lists: [ReportList] = [],
         place: Place = .alone, plots: [ReportPlot] = []
     ) {
@@ -68,7 +68,7 @@ package struct ReportSection: Sendable {
     }
 
     /// The same section in another place of a page.
-    func placed(_ place: Place) -> ReportSection {
+    package func placed(_ place: Place) -> ReportSection {
         var section = self
         section.place = place
         return section
@@ -82,7 +82,7 @@ package struct ReportSection: Sendable {
 }
 
 /// A text of which parts can be emphasised: `fail` in red, a device ID in bold.
-struct ReportText: Sendable, ExpressibleByStringInterpolation {
+package struct ReportText: Sendable, ExpressibleByStringInterpolation {
     let spans: [Span]
 
     struct Span: Sendable {
@@ -90,7 +90,7 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
         let emphasis: Emphasis
     }
 
-    enum Emphasis: String, Sendable {
+    package enum Emphasis: String, Sendable {
         case plain, strong
         /// For a desired result.
         case good
@@ -98,11 +98,11 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
         case bad
     }
 
-    init(_ text: String, _ emphasis: Emphasis = .plain) {
+    package init(_ text: String, _ emphasis: Emphasis = .plain) {
         spans = [Span(text: text, emphasis: emphasis)]
     }
 
-    init(stringLiteral text: String) { self.init(text) }
+    package init(stringLiteral text: String) { self.init(text) }
 
     private init(spans: [Span]) { self.spans = spans }
 
@@ -129,82 +129,86 @@ struct ReportText: Sendable, ExpressibleByStringInterpolation {
         return ReportText(spans: [Span(text: text, emphasis: first.emphasis)] + spans.dropFirst())
     }
 
-    static func + (first: ReportText, second: ReportText) -> ReportText {
+    package static func + (first: ReportText, second: ReportText) -> ReportText {
         ReportText(spans: first.spans + second.spans)
     }
 }
 
 /// A table of typed cells.
-struct ReportTable: Sendable {
-    var columns: [Column]
-    var rows: [Row]
+package struct ReportTable: Sendable {
+    package var columns: [Column]
+    package var rows: [Row]
     /// The number of further entries that the table leaves out.
-    var omitted = 0
+    package var omitted = 0
 
     /// The number of entries of a ranking that are shown.
-    static let rankingLimit = 20
+    package static let rankingLimit = 20
 
-    struct Column: Sendable {
+    package struct Column: Sendable {
         /// Empty where the cells say themselves what they are.
-        let title: String
+        package let title: String
         let isFigure: Bool
         /// The title that a page shows, also where a text needs none.
         let pageTitle: String
         /// The meaning of the figures where a page shows them as bars, too.
-        var bars: ReportPlot.Tone?
+        package var bars: ReportPlot.Tone?
         /// The meaning of the lengths of bars: all of a page with the same meaning have one scale.
-        var scale = ""
+        package var scale = ""
         /// The share of all devices, which a line through all bars shows; `nil` for none.
-        var reference: ReportTable.Cell?
+        package var reference: ReportTable.Cell?
         /// True if a page draws the intervals of the column beside their words.
-        var drawsIntervals = false
+        package var drawsIntervals = false
         /// False where a page has another place for the column.
-        var isOnPage = true
+        package var isOnPage = true
 
         /// The same column with another meaning of its bars.
-        func scaled(as scale: String) -> Column {
+        package func scaled(as scale: String) -> Column {
             var column = self
             column.scale = scale
             return column
         }
 
         /// The same column with a line for the share of all devices.
-        func referring(to share: Cell) -> Column {
+        package func referring(to share: Cell) -> Column {
             var column = self
             column.reference = share
             return column
         }
 
         /// The same column, which a page leaves out.
-        var onlyText: Column {
+        package var onlyText: Column {
             var column = self
             column.isOnPage = false
             return column
         }
 
         /// A column of words, aligned to the left.
-        static func text(_ title: String = "", page: String? = nil) -> Column {
+        package static func text(_ title: String = "", page: String? = nil) -> Column {
             Column(title: title, isFigure: false, pageTitle: page ?? title)
         }
 
         /// A column of figures, aligned to the right, and of other cells among them.
-        static func figure(_ title: String = "", page: String? = nil, bars: ReportPlot.Tone? = nil) -> Column {
+        package static func figure(_ title: String = "", page: String? = nil, bars: ReportPlot.Tone? = nil) -> Column {
             Column(title: title, isFigure: true, pageTitle: page ?? title, bars: bars, scale: page ?? title)
         }
     }
 
     /// A row; cells that it lacks at its end are empty.
-    struct Row: Sendable {
-        var cells: [Cell]
+    package struct Row: Sendable {
+        package var cells: [Cell]
         /// Lists about this row alone, below it.
-        var details: [ReportList] = []
+        package var details: [ReportList] = []
         /// A sentence about the row, for pages: the meaning of a flag.
-        var note: String?
+        package var note: String?
         /// The subject of the row, such as `flag rooted`, for forms in which a row can be linked to.
-        var anchor: String?
+        package var anchor: String?
+
+        package init(
+            cells: [Cell], details: [ReportList] = [], note: String? = nil, anchor: String? = nil
+        ) { (self.cells, self.details, self.note, self.anchor) = (cells, details, note, anchor) }
     }
 
-    enum Cell: Sendable {
+    package enum Cell: Sendable {
         case text(String, ReportText.Emphasis = .plain)
         /// A text that is copied unchanged: a device ID, a digest, a command.
         case code(String)
@@ -233,7 +237,7 @@ struct ReportTable: Sendable {
         }
 
         /// A figure as the difference from the account as it is: `+40` for the better, `±0`.
-        static func change(_ difference: Int, more: ReportText.Emphasis = .plain) -> Cell {
+        package static func change(_ difference: Int, more: ReportText.Emphasis = .plain) -> Cell {
             let text = difference == 0 ? "±0" : (difference > 0 ? "+" : "−") + abs(difference).grouped
             let fewer: ReportText.Emphasis = more == .bad ? .good : more == .good ? .bad : .plain
             return .text(text, difference == 0 ? .plain : difference > 0 ? more : fewer)
@@ -245,19 +249,21 @@ struct ReportTable: Sendable {
         }
     }
 
-    init(_ columns: [Column], _ rows: [[Cell]]) { self.init(columns, rows: rows.map { Row(cells: $0) }) }
+    package init(_ columns: [Column], _ rows: [[Cell]]) { self.init(columns, rows: rows.map { Row(cells: $0) }) }
 
-    init(_ columns: [Column], rows: [Row], omitted: Int = 0) {
+    package init(_ columns: [Column], rows: [Row], omitted: Int = 0) {
         (self.columns, self.rows, self.omitted) = (columns, rows, omitted)
     }
 
     /// The first entries of a ranking, and how many more there are.
     ///
     /// - Parameter rows: All entries, the largest first.
-    static func ranking(_ columns: [Column], rows: [Row]) -> ReportTable { ReportTable(columns, rows: rows).ranking }
+    package static func ranking(_ columns: [Column], rows: [Row]) -> ReportTable {
+        ReportTable(columns, rows: rows).ranking
+    }
 
     /// The first rows, and how many more there are.
-    var ranking: ReportTable {
+    package var ranking: ReportTable {
         ReportTable(
             columns, rows: Array(rows.prefix(Self.rankingLimit)), omitted: max(0, rows.count - Self.rankingLimit))
     }
@@ -267,14 +273,22 @@ struct ReportTable: Sendable {
 }
 
 /// Entries that belong together.
-struct ReportList: Sendable {
+package struct ReportList: Sendable {
     /// The heading of the list, such as `to pass, any of:`.
-    var head: ReportText?
-    var items: [String] = []
+    package var head: ReportText?
+    package var items: [String] = []
     /// True if the items are the output of a command, of which line breaks and tabs are kept.
-    var isOutput = false
+    package var isOutput = false
     /// True if a line of the output points at a character of the line above it, so that lines stay whole.
-    var isAligned = false
+    package var isAligned = false
     /// The subject of the entries, for forms in which they can be linked to.
-    var anchor: String?
+    package var anchor: String?
+
+    package init(
+        head: ReportText? = nil, items: [String] = [], isOutput: Bool = false, isAligned: Bool = false,
+        anchor: String? = nil
+    ) {
+        (self.head, self.items, self.anchor) = (head, items, anchor)
+        (self.isOutput, self.isAligned) = (isOutput, isAligned)
+    }
 }

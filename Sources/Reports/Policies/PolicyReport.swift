@@ -18,6 +18,10 @@ package struct PolicyReport: Answer {
     }
 
     package static let forms: [ReportForm] = [.text, .json]
+    package static let kinds = [
+        ReportKind("presets", "Presets", presetColumns), ReportKind("policy", "Policy", policyColumns),
+        ReportKind("policy-difference", "Difference of policies", differenceColumns),
+    ]
 
     /// - Parameters:
     ///   - subject: The policies.

@@ -6,6 +6,8 @@ internal import Proofs
 
 extension ChangeProof: SectionedAnswer {
     package static let forms: [ReportForm] = [.text, .json, .html, .jsonl]
+    // One question is asked at least.
+    package static let kind = ReportKind("proofs", "Proofs", columns, atLeast: 3)
 
     package func bytes(as form: ReportForm, in setting: ReportSetting = ReportSetting()) -> [UInt8] {
         form == .jsonl ? capture : sectioned(as: form, in: setting)

@@ -6,6 +6,7 @@ package import PolicyEngine
 // The report on a rollout: a table of its steps, and their commands.
 extension Rollout: SectionedAnswer {
     package static let forms: [ReportForm] = [.text, .json, .markdown, .html, .csv]
+    package static let kind = ReportKind("rollout", "Rollout", columns)
 
     static let columns = Columns<Rollout>(inOrder: [
         .version, .field("policy", "The policy that is rolled out.") { "\($0.plan.policy)" },

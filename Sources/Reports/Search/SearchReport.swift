@@ -7,6 +7,8 @@ internal import Statistics
 
 // The report on the edits that do what was asked for: a table of the best answers.
 extension SearchAnswers: SectionedAnswer {
+    package static let kind = ReportKind("search", "Search", columns)
+
     static let columns = Columns<SearchAnswers>(inOrder: [
         .version,
         .field("maximum-edits", "The greatest number of edits that were tried together.", \.mode.maximumEdits),

@@ -1,4 +1,4 @@
-internal import Figures
+package import Figures
 
 extension NarrowedRecords {
     /// The records in a sentence.
@@ -17,12 +17,12 @@ extension NarrowedRecords {
 
 extension NarrowedRecords? {
     /// The records as a part of the extent of a page.
-    var scope: [String] { map { [$0.words] } ?? [] }
+    package var scope: [String] { map { [$0.words] } ?? [] }
 }
 
 extension [ReportSection] {
     /// The same with what the report was narrowed to, behind the result that the report begins with.
-    func narrowed(to records: NarrowedRecords?) -> [ReportSection] {
+    package func narrowed(to records: NarrowedRecords?) -> [ReportSection] {
         guard let records else { return self }
         guard let first, case .notice = first.heading else { return [records.section] + self }
         return [first, records.section] + dropFirst()
@@ -31,7 +31,7 @@ extension [ReportSection] {
 
 extension Column {
     /// The records that the report was narrowed to.
-    static func narrowed(_ read: @escaping Reading<NarrowedRecords?>) -> Self {
+    package static func narrowed(_ read: @escaping Reading<NarrowedRecords?>) -> Self {
         .optional("narrowed", "What the answer was narrowed to.", NarrowedRecords.columns, read)
     }
 }

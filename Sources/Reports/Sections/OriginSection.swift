@@ -4,7 +4,7 @@ extension ReportOrigin {
     /// The commands that repeat the report, and explain a device of it; nothing where the command is not known.
     ///
     /// - Parameter explanation: The command that explains a device; `nil` for none.
-    func sections(explaining explanation: String? = nil) -> [ReportSection] {
+    package func sections(explaining explanation: String? = nil) -> [ReportSection] {
         let explained = ReportSection.explanation(explanation).map { $0.placed(command.isEmpty ? .alone : .below) }
         guard !command.isEmpty else { return explained }
         var head = ReportSection(.title("Repeat it"), lists: [ReportList(items: [command], isOutput: true)])

@@ -8,6 +8,7 @@ internal import Statistics
 // The report on the effects of every edit. The text leaves out edits without any effect; the other forms have all.
 extension WhatIf: SectionedAnswer {
     package static let forms: [ReportForm] = [.text, .json, .html, .csv]
+    package static let kind = ReportKind("edits", "Single edits", columns)
 
     static let columns = Columns<WhatIf>(inOrder: [
         .version, .field("attestations", "Attestations that each edit was evaluated on.", \.attestations),

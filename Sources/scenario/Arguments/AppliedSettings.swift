@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 internal import Reports
 
@@ -64,17 +65,32 @@ struct AppliedSettings: Sendable {
         case nil, "text", "markdown": return report + Array("\nThis report has \(sentence)\n".utf8)
         case "json":
             guard report.suffix(2).elementsEqual("}\n".utf8) else { return report }
-            let texts = values.flatMap { value in value.words.map { ($0, value) } }
-            let members = texts.map { word, value in
-                JSONValue.ordered(
-                    [("option", value.option.map { .string($0) } ?? .null), ("value", .string(word))]
-                        + (value.isOfCommit ? [("before-change", .boolean(true))] : []))
-            }
-            let settings = JSONValue.ordered(
-                [("file", .string(name)), ("values", .array(members))]
-                    + (changes.isEmpty ? [] : [("changes", .array(changes.map(\.json)))]))
-            return report.dropLast(2) + Array(",\"settings\":".utf8) + settings.line.dropLast() + Array("}\n".utf8)
+            return report.dropLast(2) + Array(",\"\(Self.member.name)\":".utf8)
+                + Self.columns.value(of: self).line.dropLast() + Array("}\n".utf8)
         default: return report
         }
     }
+
+    /// The member of a report as JSON (formats: Settings).
+    static let member: JSONSchema.Member = (
+        "settings", columns.schema.described(as: "The defaults that the report used.")
+    )
+
+    private static let columns = Columns<AppliedSettings>(inOrder: [
+        .field("file", "The file with the settings.", \.name),
+        .list("values", "The values that were used.", word) { settings in
+            settings.values.flatMap { value in value.words.map { ($0, value) } }
+        },
+        .optionalList("changes", "The changes of the file that come with the change.", SettingChange.columns) {
+            $0.changes.isEmpty ? nil : $0.changes
+        },
+    ])
+
+    private static let word = Columns<(text: String, value: Value)>(inOrder: [
+        .field("option", "The option; null for what is no option.", \.value.option),
+        .field("value", "Its value.", \.text),
+        .optional("before-change", "True if it is the value of the commit before the change.") {
+            $0.value.isOfCommit ? true : nil
+        },
+    ])
 }

@@ -1,3 +1,5 @@
+internal import Reports
+
 /// A command of the tool: everything that can be typed after its name, and what it does.
 ///
 /// A command is one file in the folder `Commands`, and one entry of `ToolDefinition.scenario`.
@@ -13,6 +15,9 @@ struct Command: Sendable {
     private let declaredChoice: @Sendable () -> OptionChoice?
     private let discussion: @Sendable () -> String
     private let declaredExamples: @Sendable () -> KeyValuePairs<String, String>
+    private let declaredReports: @Sendable () -> [ReportKind]
+    /// True if it asks about an account or captures, and `scenario.toml` has defaults for it.
+    let takesSettings: Bool
     /// True if the command is for other programs, and so is in no list for people.
     let isHidden: Bool
     /// Carries out a call, whose arguments have the forms that are declared here; no file is to be written that is read.
@@ -25,17 +30,20 @@ struct Command: Sendable {
     /// - Parameters:
     ///   - discussion: The text of the help below the options; a blank line ends a paragraph.
     ///   - examples: Command lines, and one sentence on each.
+    ///   - reports: The kinds of what it writes as JSON.
     init(
         _ name: String, _ summary: String, _ operands: OperandDefinition? = nil,
         options: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
         choice: @autoclosure @escaping @Sendable () -> OptionChoice? = nil,
         discussion: @autoclosure @escaping @Sendable () -> String = "",
         examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String> = [:],
+        reports: @autoclosure @escaping @Sendable () -> [ReportKind] = [], takesSettings: Bool = false,
         isHidden: Bool = false, answer: @escaping @Sendable (CommandCall) throws(CommandFailure) -> ExitStatus
     ) {
         (self.name, self.summary, self.operands) = (name, summary, operands)
         (declaredOptions, declaredChoice, declaredExamples) = (options, choice, examples)
-        (self.discussion, self.isHidden, self.answer) = (discussion, isHidden, answer)
+        (self.discussion, declaredReports, self.takesSettings) = (discussion, reports, takesSettings)
+        (self.isHidden, self.answer) = (isHidden, answer)
     }
 
     /// The options in the order of reports and of the dump, without those that every command has.
@@ -46,6 +54,9 @@ struct Command: Sendable {
 
     /// Command lines worth showing.
     var examples: [CommandExample] { declaredExamples().map { CommandExample(line: $0.key, summary: $0.value) } }
+
+    /// The kinds of what it writes as JSON.
+    var reports: [ReportKind] { declaredReports() }
 
     /// The text of the help below the options, a paragraph each.
     var paragraphs: [String] {

@@ -1,4 +1,5 @@
 internal import PolicyEngine
+internal import Reports
 
 /// The help of a command that a word asks for.
 enum HelpRequest: Sendable {
@@ -225,6 +226,10 @@ enum ToolDump {
         members += names(command.name, command.summary, isHidden: command.isHidden)
         if !discussion.isEmpty { members.append(("discussion", .string(discussion))) }
         if let choice = command.choice { members.append(("exactlyOneOf", words(choice.options.map(\.name)))) }
+        let reports = command.reports.map { kind in
+            JSONValue.ordered([("name", .string(kind.name)), ("title", .string(kind.title))])
+        }
+        if !reports.isEmpty { members.append(("reports", .array(reports))) }
         let operands = [command.operands].compactMap { $0.map { argument($0) } }
         return .ordered(members + arguments(operands + command.allOptions.map { argument($0, of: command) }))
     }

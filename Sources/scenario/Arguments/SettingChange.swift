@@ -1,4 +1,6 @@
+internal import Figures
 internal import PolicyEngine
+internal import Reports
 
 /// A setting of `scenario.toml` that a change of the account changes, too.
 struct SettingChange: Sendable {
@@ -41,12 +43,11 @@ struct SettingChange: Sendable {
         }
     }
 
-    /// The change as JSON.
-    var json: JSONValue {
-        func list(_ words: [String]?) -> JSONValue { words.map { .array($0.map(JSONValue.string)) } ?? .null }
-        return .ordered([
-            ("option", option.map(JSONValue.string) ?? .null), ("before", list(before)), ("after", list(after)),
-            ("loosens", .boolean(isLoosening)),
-        ])
-    }
+    /// The members of a change as JSON.
+    static let columns = Columns<SettingChange>(inOrder: [
+        .field("option", "The option; null for what is no option.", \.option),
+        .field("before", "Its values before the change; null where it had none.", \.before),
+        .field("after", "Its values after the change; null where it has none.", \.after),
+        .field("loosens", "True if more may pass after the change.", \.isLoosening),
+    ])
 }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Reports
 
 /// The tool as a whole: its name and its commands.
 struct ToolDefinition: Sendable {
@@ -14,6 +15,15 @@ struct ToolDefinition: Sendable {
 
     /// The commands for people.
     var listed: [Command] { groups.flatMap(\.listed) }
+
+    /// The JSON Schema of all reports as JSON: each kind that a command names, once.
+    var reportSchema: String {
+        let settled = Set(commands.filter(\.takesSettings).flatMap(\.reports).map(\.name))
+        var names: Set<String> = []
+        let kinds = commands.flatMap(\.reports).filter { names.insert($0.name).inserted }
+        return ReportKind.document(
+            of: kinds.map { ($0, settings: settled.contains($0.name) ? AppliedSettings.member : nil) })
+    }
 
     /// The options that may be typed instead of a command.
     static let options = [Options.help, Options.version, Options.dumpHelp].map(\.definition)

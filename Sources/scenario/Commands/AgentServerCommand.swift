@@ -72,7 +72,7 @@ enum AgentDocuments {
 
     private static let schemas: [(name: String, text: @Sendable () -> String)] = [
         ("account", { AccountSchema.document }), ("scenario", { ScenarioSchema.document }),
-        ("keys", { KeyFileSchema.document }), ("report", { ReportSchema.document }),
+        ("keys", { KeyFileSchema.document }), ("report", { ToolDefinition.scenario.reportSchema }),
     ]
 
     private static func documents(of program: String) -> [AgentResource] {

@@ -37,7 +37,7 @@ extension Command {
             "scenario compare monday.jsonl friday.jsonl --account prod.yaml --max-drift 1%":
                 "A limit for CI: exits with 4 when a share differs by more than one percentage point.",
         ],
-        answer: answer)
+        reports: [DriftReport.kind], takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "Evaluate both captures by the account in FILE; required, and new is a new one.")

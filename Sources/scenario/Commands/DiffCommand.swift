@@ -38,7 +38,7 @@ extension Command {
             "scenario diff day.txt --account prod.yaml --base origin/main --format markdown":
                 "The effect of a branch on the account, for its change request.",
         ],
-        answer: answer)
+        reports: [ComparisonReport.kind], takesSettings: true, answer: answer)
 
     private static let options: [any CommandOption] = [
         [

@@ -47,7 +47,7 @@ extension Command {
             "scenario explain Scenarios/requests/one-customer-is-blocked.yaml --device customer":
                 "Shows why a customer's requests are blocked.",
         ],
-        answer: answer)
+        reports: [DeviceExplanations.kind, ScenarioExplanation.kind], takesSettings: true, answer: answer)
 
     private static let formatOption = Options.format(
         DeviceExplanations.forms, summary: "Write the explanations in this form; by default text.")

@@ -30,7 +30,7 @@ extension Command {
             "scenario explore week.arrow --account prod.yaml --labels known.csv --redact":
                 "The same with labels, and without the IDs of devices.",
         ],
-        answer: answer)
+        takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "The account before the changes, in FILE; required, and new is a new one.")

@@ -24,7 +24,7 @@ extension Command {
                 "Probable mistakes in an account, and filters that would reject too many devices.",
             "scenario lint --explain development-key": "Why the finding matters, how to mend it, and how to allow it.",
         ],
-        answer: answer)
+        reports: [DiagnosticReport.kind], answer: answer)
 
     private static let explainOption = Option(
         "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",

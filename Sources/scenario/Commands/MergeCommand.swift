@@ -19,7 +19,7 @@ extension Command {
                 "The second of four parts of the devices, wherever it runs.",
             "scenario merge part-1.json part-2.json part-3.json part-4.json": "The report of all four.",
         ],
-        answer: answer)
+        reports: [Report.kind, ComparisonReport.kind], answer: answer)
 
     private static let options: [any CommandOption] = [
         [shardsOption, formatOption, Options.outputs, Options.step], [ConfidenceOption.ofParts],

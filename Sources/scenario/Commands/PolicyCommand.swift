@@ -18,7 +18,7 @@ extension Command {
             "scenario policy default,allow-root,all": "One policy, as `approov policy -get` shows it.",
             "scenario policy diff default strict": "The flags on which the policies differ.",
         ],
-        answer: answer)
+        reports: PolicyReport.kinds, answer: answer)
 
     private static let account = Options.account.described(
         as: "Include the flags and rules that the account in FILE declares.")

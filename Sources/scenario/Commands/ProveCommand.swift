@@ -30,7 +30,7 @@ extension Command {
             "scenario prove --account prod.yaml --candidate next.yaml --newly accepted --format jsonl":
                 "The smallest device that only the other account accepts, as a capture.",
         ],
-        answer: answer)
+        reports: [ChangeProof.kind], takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "Change the account in FILE; required, and new is a new one.")

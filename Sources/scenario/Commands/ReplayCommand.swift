@@ -34,7 +34,7 @@ extension Command {
             #"scenario replay --account prod.yaml --change "policy -set default,allow-root,risk" day.gz"#:
                 "The same under another policy.",
         ],
-        answer: answer)
+        reports: [Report.kind], takesSettings: true, answer: answer)
 
     private static let formatOption = Options.format(Report.forms)
     private static let tokensOption = Option(

@@ -32,7 +32,7 @@ extension Command {
             #"scenario rollout week.jsonl --account prod.yaml --policy strict --steps 1%:6h,10%:1d,100%"#:
                 "One percent of the devices for six hours, ten percent for a day, then all."
         ],
-        answer: answer)
+        reports: [Rollout.kind], takesSettings: true, answer: answer)
 
     private static let stepsOption = Option(
         "--steps", "Bring the change to rising shares of the devices, each for a time: 1%:6h,10%:1d,100%. Required.",

@@ -31,7 +31,7 @@ extension Command {
                 "The scenarios of one file that carry a tag, with every step they take.",
             "scenario run --format json --output report.json": "The same report for a program to read.",
         ],
-        answer: answer)
+        reports: [Report.kind], answer: answer)
 
     private static let nameOption = Option("--name", "Run only scenarios in whose name REGEX is found.", .text("REGEX"))
     private static let tagOption = Option(

@@ -1,6 +1,5 @@
 internal import Accounts
 internal import Documents
-internal import Reports
 internal import Scenarios
 
 /// `scenario schema`: JSON Schemas of the files, for editors.
@@ -27,7 +26,7 @@ extension Command {
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         let name = call.operands[0]
         if name == reports {
-            call.console.output(ReportSchema.document)
+            call.console.output(ToolDefinition.scenario.reportSchema)
             return .success
         }
         guard let kind = EditorSchema(rawValue: name) else {

@@ -35,7 +35,7 @@ extension Command {
             "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%":
                 "The fewest edits that catch nine of ten bad devices and block almost no good one.",
         ],
-        answer: answer)
+        reports: [SearchAnswers.kind], takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")

@@ -38,7 +38,7 @@ extension Command {
             "scenario whatif day.txt --account prod.yaml --max-newly-rejected 0.1% --format csv":
                 "The edits that newly reject almost no device, for a spreadsheet.",
         ],
-        answer: answer)
+        reports: [WhatIf.kind], takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "Edit the account in FILE; required, and new is a new one.")

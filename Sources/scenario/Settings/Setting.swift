@@ -37,11 +37,6 @@ struct Setting: Hashable, Sendable {
             Setting("confidence", .text, option: "--confidence"),
         ] + ChangeLimits.options.compactMap { limit(of: $0, for: "diff") }
 
-    /// The commands that ask about an account or captures, and change neither.
-    static let commands: Set<String> = [
-        "replay", "diff", "whatif", "search", "prove", "explain", "compare", "rollout", "explore",
-    ]
-
     private static func limit(of option: any CommandOption, for command: String) -> Setting? {
         guard let form = option.definition.shape?.bound else { return nil }
         return Setting(String(option.name.dropFirst(2)), in: command, .bound(form), option: option.name)
@@ -60,7 +55,7 @@ struct Setting: Hashable, Sendable {
     /// A scenario has an account and no captures, and only there a backend accepts requests.
     func applies(to arguments: ParsedArguments) -> Bool {
         let command = arguments.command
-        guard Self.commands.contains(command.name), table.isEmpty || table == command.name else { return false }
+        guard command.takesSettings, table.isEmpty || table == command.name else { return false }
         guard let option else { return command.operands?.kind == .files && arguments.operands.isEmpty }
         guard command.options.contains(where: { $0.name == option }), arguments.words(named: option).isEmpty else {
             return false

@@ -12,7 +12,7 @@ enum SettingsFile {
     ///
     /// - Parameter diagnostics: Gets what is wrong with the file; of a command that takes no default, it is not read.
     static func complete(_ arguments: inout ParsedArguments, _ diagnostics: inout Diagnostics) {
-        guard Setting.commands.contains(arguments.command.name) else { return }
+        guard arguments.command.takesSettings else { return }
         let path = find(from: "")
         var values: [SettingValue] = []
         if let path {

@@ -91,7 +91,10 @@ struct HelpTextTests {
         let subcommands: [Command]?
         let arguments: [Argument]?
         let exactlyOneOf: [String]?
+        let reports: [Report]?
     }
+
+    private struct Report: Decodable, Equatable { let name, title: String }
 
     private struct Argument: Decodable {
         enum Kind: String, Decodable { case positional, option, flag }
@@ -170,6 +173,10 @@ struct HelpTextTests {
         let count = try #require(try argument("count", of: "replay").rules?.first)
         expect(count.excludes, equals: ["--format openmetrics"])
         try expect(argument("format", of: "prove").rules?.first?.value, equals: "jsonl")
+        let reports = commands.first { $0.commandName == "merge" }?.reports
+        let kinds = [Report(name: "report", title: "Report"), Report(name: "comparison", title: "Comparison")]
+        expect(reports, equals: kinds)
+        #expect(commands.first { $0.commandName == "serve" }?.reports == nil)
         let choices = commands.first { $0.commandName == "prove" }?.exactlyOneOf
         expect(choices, equals: ["--change", "--changes", "--policy", "--candidate"])
         let role = try argument("role", of: "approov")

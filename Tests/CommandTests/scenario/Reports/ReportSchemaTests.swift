@@ -94,6 +94,19 @@ import Testing
         }
     }
 
+    @Test func everyKindThatACommandNamesIsWritten() {
+        let kinds = ScenarioTool.commands.flatMap(\.reports).map(\.name)
+        expect(Set(kinds).sorted(), equals: Set(Self.rows.map(\.expected)).sorted())
+    }
+
+    @Test func everyCommandThatWritesJSONNamesItsKinds() {
+        let writing = ScenarioTool.commands.filter { command in
+            command.options.contains { $0.name == "--format" && $0.shape?.choices?.contains("json") == true }
+        }
+        expect(writing.filter(\.reports.isEmpty).map(\.name), equals: [])
+        #expect(writing.count >= 12)
+    }
+
     @Test func everyMemberIsDescribed() throws {
         let text = try #require(Self.schema)
         let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -14,7 +14,8 @@ import Testing
         let commands = [
             "replay", "diff --changes=change.txt", "whatif", "search --reject=flag:rooted",
             "prove --changes=change.txt",
-            "explain --device=\(DiffSample.device(0))",
+            "explain --device=\(DiffSample.device(0))", "compare three.jsonl three.jsonl",
+            "rollout --changes=change.txt --steps=100%",
         ]
         let reports = try commands.map { command in
             let words = Words(stringLiteral: command).list + ["--format=json", "--output=report"]

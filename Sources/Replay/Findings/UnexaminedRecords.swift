@@ -1,7 +1,7 @@
 internal import PolicyEngine
 
 /// The valid records of a block, before anybody looked at their attributes.
-struct RecordBatch {
+struct UnexaminedRecords {
     /// The heads of the records.
     let heads: [RecordHead]
     /// Their values, in the same order.

@@ -1,0 +1,45 @@
+# Written by tools/members.py from `scenario --dump-help`.
+"""The commands whose functions follow from their options alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Dict, Optional
+
+from ._arguments import AccountLike, Labels, Limit, Path, Texts
+from ._commands import _invocation
+from ._documentation import described
+from ._report import Report, evaluated
+from ._streams import Captures
+
+if TYPE_CHECKING:
+    from ._members import EditsMembers
+else:
+    EditsMembers = object
+
+__all__ = ["WhatIf", "whatif"]
+
+
+class WhatIf(Report, EditsMembers):
+    """The result of `whatif`. Its table is `edits`."""
+
+    _kind, _main = "edits", "edits"
+
+
+@described
+def whatif(
+    captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
+    confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None, newly_accepted_with: Optional[str] = None,
+    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, order: Optional[str] = None,
+    jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
+    redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
+    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
+) -> WhatIf:
+    """Reports the effect of every single edit of an account on captured devices, as `scenario whatif`.
+
+    >>> edits = whatif("Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/accounts/bank.yaml",
+    ...                order="newly-rejected")
+    >>> first = edits.edits[0]
+    >>> first.command, first.newly_rejected.devices
+    ('policy -set default,blacklist,risk', 1845)
+    """
+    return evaluated(WhatIf, _invocation("whatif", locals(), captures, bool(only)))
