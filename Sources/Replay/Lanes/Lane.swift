@@ -151,7 +151,7 @@ struct Lane {
         flagRows allFlagRows: inout [UInt32], matchRows allMatchRows: inout [UInt32]
     ) {
         let (flagEffects, matchEffects) = (own.flagEffects, own.matchEffects)
-        let (allDevices, allFlags, allMatches) = (batch.devices, batch.flags(ofAccount: account), batch.matches)
+        let (allDevices, allFlags, allMatches) = (batch.devices, batch.flags(ofAccount: index), batch.matches)
         let (devices, flags, matches) = (allDevices.span, allFlags.span, allMatches.span)
         let (byFlags, byMatches) = (flagEffects.span, matchEffects.span)
         var memory = allMemory.mutableSpan
@@ -208,7 +208,7 @@ struct Lane {
     }
 
     private func attestation(_ row: Int, _ batch: borrowing Batch) -> Attestation {
-        let flags = batch.flagSets[Int(batch.flags(ofAccount: account)[row])]
+        let flags = batch.flagSets[Int(batch.flags(ofAccount: index)[row])]
         return Attestation(
             time: batch.times[row], device: batch.devices[row], flags: numbering?.numbered(flags) ?? flags)
     }
