@@ -93,7 +93,7 @@ struct ChangeTimelineCollector {
             if after.compared.result == .fetch(.success), !after.isAttested { timeline.minutes[minute].cached += 1 }
             note(group, number, isValidBefore: before.compared.isValid, after: after.compared.isValid, minute)
         }
-        if old.outcome == .accepted, new.outcome != .accepted, !states[group][number].wasBlocked {
+        if old.end.outcome == .accepted, new.end.outcome != .accepted, !states[group][number].wasBlocked {
             states[group][number].wasBlocked = true
             timeline.minutes[minute].blocked += 1
         }

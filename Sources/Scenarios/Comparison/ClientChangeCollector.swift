@@ -55,10 +55,10 @@ struct ClientChangeCollector {
             unevaluated.insert(device)
             return
         }
-        tallies[before.kind, default: Tally()].all.add(of: device)
+        tallies[before.end.kind, default: Tally()].all.add(of: device)
         guard let change = before.change(to: after) else { return }
         let words = Words(effect: change.effect, before: change.before, after: change.after)
-        tallies[before.kind]?.differences[words, default: Count()].add(of: device)
+        tallies[before.end.kind]?.differences[words, default: Count()].add(of: device)
     }
 
     /// The figures counted so far.

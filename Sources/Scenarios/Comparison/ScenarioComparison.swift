@@ -64,10 +64,10 @@ package struct ScenarioComparison {
     package func run() -> Result {
         var diagnostics = Diagnostics()
         let unchanged = scenario.replacingAccount(by: accounts.before)
-        var before = ScenarioRun(unchanged, seed: seed, keepsResults: true)
+        var before = ScenarioRun(unchanged, ScenarioRunner(seed: seed), keepsResults: true)
         var after = ScenarioRun(
             changeTime == nil ? scenario.replacingAccount(by: accounts.after, inPlaceOf: accounts.before) : unchanged,
-            seed: seed, keepsResults: true)
+            ScenarioRunner(seed: seed), keepsResults: true)
         let made = scenario.start + (changeTime ?? 0)
         let inForce = changeTime == nil ? made : made + accounts.after.propagation
         var comparing = before.comparison(with: accounts.after, inForce: changeTime == nil ? nil : inForce)
@@ -116,7 +116,7 @@ package struct ScenarioComparison {
         changes.decidedRules = [before, after].reduce(comparing.decidedRules) {
             $0.union($1.decidedRules(of: $1.devices.installs.joined()))
         }
-        changes.attested = (before.attested, after.attested)
+        changes.attested = (before.record.counts.attested, after.record.counts.attested)
         changes.clients = comparing.clients.figures { before.service.deviceID(of: $0) }
         // Here it is known how often devices fetch.
         changes.rejected.fetches = changes.rejected.events

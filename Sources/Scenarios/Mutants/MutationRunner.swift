@@ -48,7 +48,7 @@ package struct MutationRunner {
     }
 
     private func trials(_ scenario: Scenario) -> [Trial] {
-        let flags = ScenarioRun(scenario, seed: seed, keepsResults: true).flagsSeen()
+        let flags = ScenarioRun(scenario, ScenarioRunner(seed: seed), keepsResults: true).flagsSeen()
         let isAboutPolicies = scenario.isAboutPolicies
         return scenario.accounts.indices.flatMap { index in
             AccountMutant.all(of: scenario.accounts[index].account).map { mutant in
@@ -63,8 +63,8 @@ package struct MutationRunner {
         guard trial.isReachable else { return .idle }
         let changed = trial.scenario.replacingAccount(at: trial.account, by: trial.mutant.account)
         guard !isNoticed(changed) else { return .noticed }
-        let gap = ScenarioRun(trial.scenario, seed: seed, keepsResults: true)
-            .firstDifference(from: ScenarioRun(changed, seed: seed, keepsResults: true))
+        let gap = ScenarioRun(trial.scenario, ScenarioRunner(seed: seed), keepsResults: true)
+            .firstDifference(from: ScenarioRun(changed, ScenarioRunner(seed: seed), keepsResults: true))
         return gap.map { .unnoticed($0) } ?? .idle
     }
 
@@ -112,8 +112,8 @@ extension ScenarioRun {
 
     // The difference, in words.
     private func difference(_ mine: Received, _ theirs: Received) -> String {
-        if mine.what != .token, let change = mine.change(to: theirs) {
-            return "\(mine.kind.rawValue) \(change.before), changed: \(change.after)"
+        if mine.end.kind != .token, let change = mine.change(to: theirs) {
+            return "\(mine.end.kind.rawValue) \(change.before), changed: \(change.after)"
         }
         for (old, new) in [(mine.earlier, theirs.earlier), (mine.fetch, theirs.fetch)] {
             if let words = difference(old, new, group: mine.group) { return words }
@@ -150,9 +150,9 @@ extension ScenarioRun {
 extension Scenario {
     /// True if it looks at policies themselves, or changes them, so that a flag affects it which no device has.
     fileprivate var isAboutPolicies: Bool {
-        let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains { $0.condition is PolicyCheck }
+        let isExpected = steps.flatMap(\.expectations).flatMap(\.checks).contains { $0.key == "policy" }
         let isCounted = finalExpectations.flatMap(\.checks).contains {
-            if case .policy? = ($0 as? MetricCheck)?.metric { true } else { false }
+            if case .policy? = $0.metric { true } else { false }
         }
         let isChanged = actions(CommandStep.self).contains {
             $0.command.value is PolicyTopic

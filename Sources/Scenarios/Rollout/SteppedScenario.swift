@@ -53,8 +53,8 @@ package struct SteppedScenario: Sendable {
 
     private func run(as name: String, isCompared: Bool, _ note: (SteppedFetch) -> Void) -> Ended {
         let first = scenario.replacingAccount(by: before.named(name))
-        var stepped = ScenarioRun(first, seed: seed, keepsResults: true)
-        var other = isCompared ? ScenarioRun(first, seed: seed, keepsResults: true) : nil
+        var stepped = ScenarioRun(first, ScenarioRunner(seed: seed), keepsResults: true)
+        var other = isCompared ? ScenarioRun(first, ScenarioRunner(seed: seed), keepsResults: true) : nil
         var (made, diagnostics, last) = (0, Diagnostics(), scenario.start)
         for occurrence in stepped.timeline {
             last = scenario.start + occurrence.time

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func everyKeyOfAnExpectationNamesOneCheck() {
-        let keys = FetchChecks.forms.map(\.key)
+        let keys = Check.all.map(\.key)
         expect(Set(keys).count, equals: keys.count)
         #expect(Set(keys).isSuperset(of: StepKinds.expecting.flatMap { $0.checks }))
     }

@@ -159,11 +159,11 @@ package struct ScenarioTracing {
             case .everyGroup:
                 StepTracer(installs: scenario.groups.indices.map { .init(group: $0, number: 0) })
             }
-        var run = ScenarioRun(scenario, seed: seed, tracer: tracer)
+        var run = ScenarioRun(scenario, ScenarioRunner(seed: seed), tracer: tracer)
         for occurrence in run.timeline { run.perform(occurrence, diagnostics: &diagnostics) }
         run.findTraced()
         guard let followed = run.record.tracer?.followed, !followed.isEmpty else { return nil }
         let installs = followed.map { run.devices.installs[$0.group][$0.number] }
-        return (run.traces, decidedRules.union(run.decidedRules(of: installs)))
+        return (run.record.tracer?.traces ?? [], decidedRules.union(run.decidedRules(of: installs)))
     }
 }

@@ -6,9 +6,7 @@ internal import PolicyEngine
 /// Each device asks for a token once.
 struct FetchStep: ExpectingAction {
     static let key = "fetch"
-    static let companions: [(name: String, schema: JSONSchema)] = [
-        ("domain", .text.naming(.domain))
-    ]
+    static let companions = [(name: "domain", schema: JSONSchema.text.naming(.domain))]
     static let checks = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
         "filters", "lifetime", "arc", "token", "loggable", "config-changed", "force-apply",
@@ -17,11 +15,12 @@ struct FetchStep: ExpectingAction {
     let groups: [Int]
     let domain: String?
 
-    static var schema: JSONSchema { .groups }
-
-    static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> FetchStep? {
-        let domain = fields["domain"].flatMap { loader.reader.text($0, "`domain`") }
-        return loader.groups(node, "`fetch`").map { FetchStep(groups: $0, domain: domain) }
+    static func form(_ scope: ScenarioScope) -> ValueForm<FetchStep> {
+        let form = ValueForm<[Int]>.groups(scope)
+        return ValueForm(form.schema) { node, what, reader in
+            let domain = scope.companions["domain"].flatMap { reader.text($0, "`domain`") }
+            return form.read(node, what, &reader).map { FetchStep(groups: $0, domain: domain) }
+        }
     }
 
     // With a domain: which domains there are, and whether they serve measurements.
@@ -45,18 +44,16 @@ struct FetchStep: ExpectingAction {
         run.forEachMember(of: group) { record, install, tally in
             let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
             let notice = service.notice(of: install.configuration, at: time)
-            record.note((fetched, isCached), by: install, tally: &tally, notice: notice)
+            let token = fetched == .success ? install.token : nil
+            record.note(FetchEnd(.token, fetched, isCached: isCached, token, notice), by: install, tally: &tally)
             record.trace(install, of: name, in: service, at: time) { service in
-                let decision = fetched == .success ? install.token?.decision : nil
-                return EventTrace.Event(
+                EventTrace.Event(
                     kind: "fetch", subject: "fetches" + (domain.map { " for \($0)" } ?? ""), rule: "R14.1",
-                    name: "token", fetched: .init(fetched.rawValue, isCached: isCached, decision, in: service))
+                    name: "token", fetched: .init(fetched.rawValue, isCached: isCached, token?.decision, in: service))
             }
             if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
         }
     }
-
-    func event(in _: Scenario) -> StepEvent { .eachOne }
 }
 
 extension AccountPart {
