@@ -56,7 +56,8 @@ package struct RecordFields<Record>: Sendable {
 /// A field of a mapping: its key, its form, and the part of a record that it says.
 package struct RecordField<Record>: Sendable {
     package let key: String
-    package let schema: JSONSchema
+    private let makeSchema: @Sendable () -> JSONSchema
+    package var schema: JSONSchema { makeSchema() }
     let isRequired: Bool
     /// Reads the value into a record; false after an error that leaves no record.
     package let read: @Sendable (Node, inout Record, inout DocumentReader) -> Bool
@@ -64,21 +65,21 @@ package struct RecordField<Record>: Sendable {
     package let write: @Sendable (Record) -> DocumentField?
 
     private init(
-        _ key: String, _ schema: JSONSchema, isRequired: Bool,
+        _ key: String, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema, isRequired: Bool,
         read: @escaping @Sendable (Node, inout Record, inout DocumentReader) -> Bool,
         write: @escaping @Sendable (Record) -> DocumentField?
     ) {
-        (self.key, self.schema, self.isRequired, self.read, self.write) = (key, schema, isRequired, read, write)
+        (self.key, makeSchema, self.isRequired, self.read, self.write) = (key, schema, isRequired, read, write)
     }
 
     /// A field that is read in a way of its own.
     package init(
-        _ key: String, _ schema: JSONSchema,
+        _ key: String, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema,
         read: @escaping @Sendable (Node, inout Record, inout DocumentReader) -> Void,
         write: @escaping @Sendable (Record) -> DocumentField? = { _ in nil }
     ) {
         self.init(
-            key, schema, isRequired: false,
+            key, schema(), isRequired: false,
             read: { node, record, reader in
                 read(node, &record, &reader)
                 return true

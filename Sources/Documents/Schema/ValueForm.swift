@@ -1,6 +1,8 @@
 /// A form of values in documents: its schema, and how a value is read and written.
 package struct ValueForm<Value>: Sendable {
-    package let schema: JSONSchema
+    // Made when somebody asks for it, since most forms are made to read a value.
+    private let makeSchema: @Sendable () -> JSONSchema
+    package var schema: JSONSchema { makeSchema() }
     /// Reads a value, which has a name in messages; `nil` after noting an error.
     package let read: @Sendable (_ node: Node, _ what: String, _ reader: inout DocumentReader) -> Value?
     /// Writes a value.
@@ -8,14 +10,17 @@ package struct ValueForm<Value>: Sendable {
 
     /// A form of values that are written as they are printed, if not in a way of their own.
     package init(
-        _ schema: JSONSchema, read: @escaping @Sendable (Node, String, inout DocumentReader) -> Value?,
+        _ schema: @autoclosure @escaping @Sendable () -> JSONSchema,
+        read: @escaping @Sendable (Node, String, inout DocumentReader) -> Value?,
         write: @escaping @Sendable (Value) -> DocumentValue = { .text("\($0)") }
     ) {
-        (self.schema, self.read, self.write) = (schema, read, write)
+        (makeSchema, self.read, self.write) = (schema, read, write)
     }
 
     /// The same form with a schema that knows more of it.
-    package func described(by schema: JSONSchema) -> ValueForm { ValueForm(schema, read: read, write: write) }
+    package func described(by schema: @autoclosure @escaping @Sendable () -> JSONSchema) -> ValueForm {
+        ValueForm(schema(), read: read, write: write)
+    }
 
     /// The same form, whose values have another meaning; for what is only read.
     package func map<Meaning>(_ meaning: @escaping @Sendable (Value) -> Meaning) -> ValueForm<Meaning> {

@@ -60,7 +60,7 @@ package struct SteppedScenario: Sendable {
             last = scenario.start + occurrence.time
             // Before what happens at the same time.
             while made < changes.count, start + changes[made].offset <= last {
-                stepped.change(to: changes[made].account.named(name), at: start + changes[made].offset)
+                stepped.service.change(to: changes[made].account.named(name), at: start + changes[made].offset)
                 made += 1
             }
             let step = changes.lastIndex { start + $0.offset + $0.account.propagation <= last }

@@ -246,7 +246,7 @@ enum RunMutants {
         guard arguments[option] || arguments.isSet(minimum.option), results.allSatisfy(\.passed) else {
             return nil
         }
-        return MutationRunner(seed: arguments[Options.seed], jobs: arguments.jobs).run(scenarios)
+        return MutationReport(on: scenarios, seed: arguments[Options.seed], jobs: arguments.jobs)
     }
 
     /// Shows that fewer changes are noticed than the limit asks for, or that none had any effect.

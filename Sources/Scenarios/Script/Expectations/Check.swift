@@ -13,16 +13,19 @@ struct Check: Sendable {
 
     static let all: [Check] =
         [
-            decision("verdict", .word(["pass", "fail"])) { decision, _ in decision.passed ? "pass" : "fail" },
+            decision("verdict", { _ in .word(["pass", "fail"]) }, is: { decision, _ in decision.passed ? "pass" : "fail" }),
             count("pass", \.passed), count("fail", \.failed), count("attested", \.attested), count("cached", \.cached),
             count("config-changed", \.changed, isOfAnswers: false),
             count("force-apply", \.forced, isOfAnswers: false),
         ]
         + RequestOutcome.allCases.map { outcome in
             count(outcome.rawValue, { $0.requests[outcome] }, isOfAnswers: false)
-        } + [result("result"), result("proof"), policy] + NameAspect.allCases.map(names)
+        } + [result("result"), result("proof")]
+        + [decision("policy", reach: [.policy], { .policy($0.names) }, is: { $1.policy(of: $0) })]
+        + NameAspect.allCases.map(names)
         + [
-            decision("lifetime", ValueForm.duration.map { "\($0)s" }) { decision, _ in "\(decision.lifetime)s" },
+            decision(
+                "lifetime", { _ in ValueForm.duration.map { "\($0)s" } }, is: { decision, _ in "\(decision.lifetime)s" }),
             responseCode, token, loggableToken, secureString,
         ]
 
@@ -69,11 +72,11 @@ struct Expected: Sendable {
 extension Check {
     // Of the attestation behind each fetch: a text. A fetch without an attestation differs.
     private static func decision(
-        _ key: String, _ form: ValueForm<String>, reach: Set<AccountPart> = [],
-        actual: @escaping @Sendable (Decision, SimulatedService) -> String
+        _ key: String, reach: Set<AccountPart> = [], _ form: @escaping @Sendable (CheckContext) -> ValueForm<String>,
+        is actual: @escaping @Sendable (Decision, SimulatedService) -> String
     ) -> Check {
-        Check(key: key) { _ in
-            form.map { text in
+        Check(key: key) { context in
+            form(context).map { text in
                 .ofDecision(text, reach: reach) { decision, service in
                     let found = actual(decision, service)
                     return found == text ? nil : .word(found)
@@ -95,8 +98,9 @@ extension Check {
     // The client's status, or the result of a proof: a word is of each, a mapping has the number that ended in each way.
     private static func result(_ key: String) -> Check {
         Check(key: key) { context in
-            let kinds = StepKinds.expecting.filter { $0.checks.contains(key) }
-            let words = ValueForm.word(context.step.map { type(of: $0).results } ?? kinds.flatMap { $0.results }.unique)
+            let words = ValueForm.word(
+                context.step.map { type(of: $0).results }
+                    ?? StepKinds.expecting.filter { $0.checks.contains(key) }.flatMap { $0.results }.unique)
             let each = words.map { text in
                 Expected(
                     text: text,
@@ -109,19 +113,6 @@ extension Check {
                 Expected(text: $0.description, test: .fetches($0, \.result))
             }
             return each.or(mapping: counts)
-        }
-    }
-
-    // The policy that was applied; its rejection part may be `custom`.
-    private static let policy = Check(key: "policy") { context in
-        let presets = RejectionPreset.allCases.map(\.rawValue) + [RejectionPolicy.customName]
-        let form = ValueForm<String>.text.described(by: RuleForms.policy(rejections: presets))
-        return form.flatMap { text, node, _, reader -> Expected? in
-            guard context.names.checkPolicy(text, at: node.position, &reader) else { return nil }
-            return .ofDecision(text, reach: [.policy]) { decision, service in
-                let policy = service.policy(of: decision)
-                return policy == text ? nil : .word(policy)
-            }
         }
     }
 
@@ -186,6 +177,16 @@ extension Expected {
     }
 }
 
+extension ValueForm<String> {
+    // A policy that can be applied; its rejection part may be `custom`.
+    fileprivate static func policy(_ names: ExpectedNames) -> ValueForm {
+        let presets = RejectionPreset.allCases.map(\.rawValue) + [RejectionPolicy.customName]
+        return text.described(by: RuleForms.policy(rejections: presets)).flatMap { text, node, _, reader in
+            names.checkPolicy(text, at: node.position, &reader) ? text : nil
+        }
+    }
+}
+
 extension NameAspect {
     fileprivate var schema: JSONSchema {
         switch self {
@@ -236,7 +237,7 @@ struct CheckFindings {
     /// - Parameters:
     ///   - figures: The counts of the fetches.
     ///   - accounts: The accounts whose filters are named, by their indices.
-    func result(_ expected: Expected, _ figures: ExaminedFigures, accounts: [Int]) -> CheckResult {
+    func result(_ expected: Expected, _ figures: ExaminedFigures, accounts: [Int]) -> ExpectationResult {
         switch expected.test {
         // Nothing is equal to a token that is not there, so that it never holds because nothing happened.
         case .each: return comparison(expected.text, fetches: figures.fetches)
@@ -260,11 +261,11 @@ struct CheckFindings {
         }
     }
 
-    private func comparison(_ text: String, fetches: Int) -> CheckResult {
-        guard let (actual, device) = first else { return CheckResult(expected: text, actual: text, passed: true) }
+    private func comparison(_ text: String, fetches: Int) -> ExpectationResult {
+        guard let (actual, device) = first else { return ExpectationResult(passed: true, expected: text, actual: text) }
         let others = count > 1 ? ", one of \(count.grouped) that differ" : ""
-        return CheckResult(
-            expected: text, actual: "\(actual.text) (device \(device)\(others))", passed: false,
+        return ExpectationResult(
+            passed: false, expected: text, actual: "\(actual.text) (device \(device)\(others))",
             correction: count == fetches && isSame ? actual : nil)
     }
 }
@@ -278,39 +279,6 @@ extension Decision {
         case .annotations: annotations?.isEmpty == false
         case .filters: !filters.isEmpty
         }
-    }
-}
-
-/// The result of a check.
-struct CheckResult {
-    /// The expected and the actual value, for people.
-    let expected, actual: String
-    let passed: Bool
-    /// The value with which it would hold; used where it does not.
-    var correction: ActualValue?
-    /// Why it holds whatever the account decides, if it does.
-    var vacuity: String?
-    /// The filters and policies that must have been reached, so that passing means something.
-    var reaches: [Reach] = []
-
-    /// The same result, which is not to be rewritten.
-    var uncorrected: CheckResult {
-        var result = self
-        result.correction = nil
-        return result
-    }
-
-    /// The result as it is reported.
-    func reported(
-        file: String, position: SourcePosition, message: String, allowsVacuous: Bool
-    ) -> ExpectationResult {
-        var result = ExpectationResult(
-            file: file, position: position, passed: passed, expected: expected, actual: actual, message: message)
-        if !passed, correction?.value != nil { result.correction = correction }
-        guard !allowsVacuous else { return result }
-        result = result.failing(asVacuous: vacuity)
-        result.reaches = reaches
-        return result
     }
 }
 

@@ -34,9 +34,9 @@ struct CountRange: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - vacuity: Why the count is what it is whatever the account decides, if it is.
     ///   - number: The words for a number.
-    func result(_ count: Int, vacuity: String?, in number: (Int) -> String = { "\($0)" }) -> CheckResult {
-        CheckResult(
-            expected: text(number), actual: number(count), passed: contains(count), correction: .word("\(count)"),
+    func result(_ count: Int, vacuity: String?, in number: (Int) -> String = { "\($0)" }) -> ExpectationResult {
+        ExpectationResult(
+            passed: contains(count), expected: text(number), actual: number(count), correction: .word("\(count)"),
             vacuity: self.vacuity ?? vacuity)
     }
 }
@@ -71,7 +71,8 @@ extension ValueForm<CountRange> {
             }
             if let near { return Self.about.read(near, "`about`", &reader)?.range }
             guard least != nil || most != nil else {
-                let forms = about.isEmpty ? "duration, `at-least` or `at-most`" : "number, `at-least`, `at-most` or `about`"
+                let forms =
+                    about.isEmpty ? "duration, `at-least` or `at-most`" : "number, `at-least`, `at-most` or `about`"
                 reader.error("\(what) needs a \(forms)", at: node.position)
                 return nil
             }
@@ -106,11 +107,12 @@ struct NamedRanges: Sendable, CustomStringConvertible {
     var description: String { ranges.map { "\($0.name): \($0.count)" }.joined(separator: ", ") }
 
     /// The result for the counts that were found.
-    func result(_ counts: [String: Int], vacuity: String? = nil) -> CheckResult {
+    func result(_ counts: [String: Int], vacuity: String? = nil) -> ExpectationResult {
         let found = ranges.map { (name: $0.name, count: counts[$0.name] ?? 0) }
         let actual = found.map { "\($0.name): \($0.count)" }.joined(separator: ", ")
-        return CheckResult(
-            expected: description, actual: actual, passed: zip(ranges, found).allSatisfy { $0.count.contains($1.count) },
+        return ExpectationResult(
+            passed: zip(ranges, found).allSatisfy { $0.count.contains($1.count) }, expected: description,
+            actual: actual,
             correction: ActualValue(text: actual, value: .mapping(found.map { DocumentField($0.name, "\($0.count)") })),
             vacuity: ranges.lazy.compactMap(\.count.vacuity).first ?? vacuity)
     }

@@ -51,7 +51,7 @@ package struct FetchExpectation: Sendable {
         guard var fields = reader.mapping(node, "an expectation"),
             let target = Self.target(&fields, step.groups, scope, &reader)
         else { return nil }
-        allowsVacuous = fields.take("vacuous").map { ValueForm.vacuous.read($0, "`vacuous`", &reader) ?? false } ?? false
+        allowsVacuous = fields.take("vacuous").flatMap { ValueForm.vacuous.read($0, "`vacuous`", &reader) } ?? false
         var groups = step.groups
         if case .group(let index) = target { groups = [index] }
         let context = CheckContext(step: step, names: names(Set(groups.map { scope.groups[$0].account })))
@@ -76,7 +76,8 @@ package struct FetchExpectation: Sendable {
         if let groupNode {
             if let deviceNode { reader.error("`device` cannot be combined with `group`", at: deviceNode.position) }
             if case .scalar("all", _) = groupNode.content { return .all }
-            return scope.group(groupNode, &reader).flatMap { target($0, groups, scope, at: groupNode.position, &reader) }
+            let index = scope.group(groupNode, &reader)
+            return index.flatMap { target($0, groups, scope, at: groupNode.position, &reader) }
         }
         guard let deviceNode else { return .all }
         guard let text = reader.text(deviceNode, "`device`") else { return nil }

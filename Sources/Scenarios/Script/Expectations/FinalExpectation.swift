@@ -31,7 +31,7 @@ struct FinalExpectation: Sendable {
         guard var fields = reader.mapping(node, "`expect`") else { return nil }
         account = scope.account(fields.take("account"), for: "`expect`", at: node.position, &reader)
         let given = FinalCheck.kinds.compactMap { kind in fields.take(kind.key).map { (kind, $0) } }
-        allowsVacuous = fields.take("vacuous").map { ValueForm.vacuous.read($0, "`vacuous`", &reader) ?? false } ?? false
+        allowsVacuous = fields.take("vacuous").flatMap { ValueForm.vacuous.read($0, "`vacuous`", &reader) } ?? false
         fields.finish(&reader)
         let context = FinalContext(scenario: scenario, scope: scope, account: account, filters: filters[account])
         checks = given.flatMap { kind, node in kind.form(context).read(node, kind.key.quoted, &reader) ?? [] }
@@ -40,35 +40,13 @@ struct FinalExpectation: Sendable {
         }
     }
 
-    /// The results.
-    func results(_ end: ScenarioEnd, _ diagnostics: inout Diagnostics) -> [ExpectationResult] {
+    /// The results at the end of a run.
+    func results(_ run: ScenarioRun, _ diagnostics: inout Diagnostics) -> [ExpectationResult] {
         checks.compactMap { check in
-            check.result(end, &diagnostics)?.reported(
-                file: end.scenario.file, position: check.position, message: check.message,
+            check.result(run, &diagnostics)?.reported(
+                file: run.scenario.file, position: check.position, message: check.message,
                 allowsVacuous: allowsVacuous)
         }
-    }
-}
-
-/// The end of a scenario, as far as checks look at it.
-struct ScenarioEnd {
-    let scenario: Scenario
-    /// By account.
-    let services: [SimulatedService]
-    /// By group.
-    let installs: [[Install]]
-    /// The accounts whose devices fetched.
-    let fetching: Set<Int>
-    /// The figures of the requests by group.
-    let requests: [RequestFigures]
-    /// By account; empty if no notification is ever sent.
-    let monitors: [DomainMonitor]
-    /// The time up to which metrics count.
-    let time: Instant
-
-    /// The reason for which a check of an account would hold whatever the account decides.
-    func vacuity(ofAccount account: Int) -> String? {
-        services[account].hasEvaluated ? nil : "nothing was evaluated"
     }
 }
 
@@ -80,7 +58,7 @@ struct FinalCheck: Sendable {
     /// The metric that is counted, if it is one.
     var metric: Metric?
     /// The result; `nil` after noting an error, such as for a device that is not there.
-    let result: @Sendable (ScenarioEnd, inout Diagnostics) -> CheckResult?
+    let result: @Sendable (ScenarioRun, inout Diagnostics) -> ExpectationResult?
 
     /// The keys, each with the form of its value: the only list of them (formats: Scenario, expectations).
     static let kinds: [(key: String, form: @Sendable (FinalContext) -> ValueForm<[FinalCheck]>)] = [
@@ -127,21 +105,27 @@ extension FinalCheck {
                 let range = ValueForm.count.read(entry.value, entry.key.quoted, &reader)
                 guard let range, case .valid(let metric) = check else { return nil }
                 return FinalCheck(position: entry.keyPosition, message: "metric \(metric.name)", metric: metric) {
-                    [account = context.account] end, _ in end.result(metric, ofAccount: account, in: range)
+                    [account = context.account] run, _ in run.result(metric, ofAccount: account, in: range)
                 }
             }
         }
     }
 }
 
-extension ScenarioEnd {
-    fileprivate func result(_ metric: Metric, ofAccount account: Int, in range: CountRange) -> CheckResult {
+extension ScenarioRun {
+    // The reason for which a check of an account would hold whatever the account decides.
+    private func vacuity(ofAccount account: Int) -> String? {
+        services[account].hasEvaluated ? nil : "nothing was evaluated"
+    }
+
+    fileprivate func result(_ metric: Metric, ofAccount account: Int, in range: CountRange) -> ExpectationResult {
         let service = services[account]
-        let found = service.figures.value(of: metric, at: time, billingDay: service.billingDay)
+        let found = service.figures.value(
+            of: metric, at: end, billingDay: service.engine.history.latest.billingDay)
         var vacuity: String?
         if found == 0 {
             // Clients count without an attestation, too (R13.3).
-            let isNobodys = fetching.contains(account) ? nil : "nobody fetched"
+            let isNobodys = record.fetching.contains(account) ? nil : "nobody fetched"
             if case .client = metric { vacuity = isNobodys } else { vacuity = self.vacuity(ofAccount: account) }
         }
         var result = range.result(found, vacuity: vacuity)
@@ -203,13 +187,15 @@ extension FinalCheck {
                 guard let target else { return nil }
                 // `none`: the state must not be set.
                 let isNone = entry.value.text == "none"
-                let flags = isNone ? nil : ValueForm.flags(context.catalogue, isObserved: false).read(entry.value, what, &reader)
+                let flags =
+                    isNone
+                    ? nil : ValueForm.flags(context.catalogue, isObserved: false).read(entry.value, what, &reader)
                 return FinalCheck(position: entry.keyPosition, message: "device state of \(entry.key)") {
-                    [account = context.account] end, diagnostics -> CheckResult? in
-                    if let result = end.result(of: target, ofAccount: account, flags) { return result }
+                    [account = context.account] run, diagnostics -> ExpectationResult? in
+                    if let result = run.result(of: target, ofAccount: account, flags) { return result }
                     diagnostics.add(
                         Diagnostic(
-                            file: end.scenario.file, position: entry.keyPosition,
+                            file: run.scenario.file, position: entry.keyPosition,
                             message: "there is no device \(entry.key.quoted)"))
                     return nil
                 }
@@ -218,21 +204,24 @@ extension FinalCheck {
     }
 }
 
-extension ScenarioEnd {
+extension ScenarioRun {
     // `nil` where there is no device.
-    fileprivate func result(of target: FinalCheck.Target, ofAccount account: Int, _ flags: FlagSet?) -> CheckResult? {
+    fileprivate func result(
+        of target: FinalCheck.Target, ofAccount account: Int, _ flags: FlagSet?
+    ) -> ExpectationResult? {
         let service = services[account]
         let devices =
             switch target {
-            case .group(let group): installs[group].map(\.attestation.device)
+            case .group(let group): self.devices.installs[group].map(\.attestation.device)
             case .device(let id): service.symbols.devices.index(of: id).map { [$0] } ?? []
             }
         guard !devices.isEmpty else { return nil }
         let expected = service.stateText(flags)
         let mismatch = devices.lazy.map { (device: $0, text: service.stateText(of: $0)) }.first { $0.text != expected }
         let actual = mismatch.map { "\($0.text) (device \(service.deviceID(of: $0.device)))" }
-        return CheckResult(
-            expected: expected, actual: actual ?? expected, passed: mismatch == nil, vacuity: vacuity(ofAccount: account))
+        return ExpectationResult(
+            passed: mismatch == nil, expected: expected, actual: actual ?? expected,
+            vacuity: vacuity(ofAccount: account))
     }
 }
 
@@ -295,8 +284,8 @@ extension FinalCheck {
         let groups = group.map { [$0] } ?? all.indices.filter { all[$0].account == context.account }
         let subject = group.map { all[$0].name } ?? "all"
         return figure.form.read(entry.value, entry.key.quoted, &reader).map { range in
-            FinalCheck(position: entry.keyPosition, message: "\(figure.name) of \(subject)") { end, _ in
-                let figures = groups.reduce(into: RequestFigures()) { $0.merge(end.requests[$1]) }
+            FinalCheck(position: entry.keyPosition, message: "\(figure.name) of \(subject)") { run, _ in
+                let figures = groups.reduce(into: RequestFigures()) { $0.merge(run.requests.figures(of: $1)) }
                 return range.result(
                     figure.value(figures), vacuity: figures.total == 0 ? "no request was made" : nil,
                     in: figure.isTime ? DurationText.text : { "\($0)" }
@@ -312,8 +301,8 @@ extension FinalCheck {
     private static let notifications: @Sendable (FinalContext) -> ValueForm<[FinalCheck]> = { context in
         ValueForm.count.flatMap { count, node, _, _ in
             [
-                FinalCheck(position: node.position, message: "notifications") { [account = context.account] end, _ in
-                    let monitor = end.monitors.isEmpty ? DomainMonitor() : end.monitors[account]
+                FinalCheck(position: node.position, message: "notifications") { [account = context.account] run, _ in
+                    let monitor = run.mail.monitors.isEmpty ? DomainMonitor() : run.mail.monitors[account]
                     return count.result(
                         monitor.notifications,
                         vacuity: monitor.comparisons == 0 ? "no chain was compared with pins" : nil)

@@ -45,15 +45,14 @@ extension Check {
         parts: [
             ("alg", ValueForm.word(TokenAlgorithm.allCases.map(\.rawValue)).map { .text($0) }), ("kid", .text),
             ("signature", ValueForm.word(["valid", "invalid"]).map { .text($0) }),
-        ], claims: { $0.step.map { !($0 is CustomTokenStep) } ?? false ? ClaimExpectation.names : nil }
-    ) { $0.issuedMismatch(with: $1) }
+        ], claims: { $0.step.map { !($0 is CustomTokenStep) } ?? false ? ClaimExpectation.names : nil },
+        mismatch: { $0.issuedMismatch(with: $1) })
 
     /// The form of the token that apps may log (R14.6).
     static let loggableToken = token(
         "loggable",
         parts: [("error", .text), ("check", ValueForm.word(["passed", "failed"]).map { .text($0) })],
-        claims: { _ in ClaimExpectation.names + ["sip"] }
-    ) { $0.loggedMismatch(with: $1) }
+        claims: { _ in ClaimExpectation.names + ["sip"] }, mismatch: { $0.loggedMismatch(with: $1) })
 
     // A fetch without a domain brings no token, but for one with claims of the app's. Its claims, its key, and the ID of the
     // key that messages are signed with are parts of the account.

@@ -6,7 +6,8 @@ extension DeviceGroup {
     private typealias Field = RecordField<DeviceGroup>
 
     /// The fields of a group of devices, in the order in which they are read.
-    static func fields(of account: Account, in scope: ScenarioScope, _ activity: Activity) -> RecordFields<DeviceGroup> {
+    static func fields(of account: Account, in scope: ScenarioScope, _ activity: Activity) -> RecordFields<DeviceGroup>
+    {
         RecordFields([
             .value("count", \.count, .integer(in: 1...ScenarioLoader.deviceLimit)),
             .optional(

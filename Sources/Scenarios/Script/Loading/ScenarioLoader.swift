@@ -226,12 +226,11 @@ package struct ScenarioLoader {
                 }
                 owners[device] = owners[device] ?? group.name
             }
-            scope.groups.append(group)
+            scope.add(group)
             positions.append(entry.keyPosition)
         }
-        scope.groups = SharedHardware.unite(
-            scope.groups, accounts: scenario.accounts.map(\.account), at: positions, &reader)
-        scope.clients = scope.groups.map(\.client)
+        let accounts = scenario.accounts.map(\.account)
+        scope.replaceGroups(by: SharedHardware.unite(scope.groups, accounts: accounts, at: positions, &reader))
         scenario.groups = scope.groups
         if scenario.deviceCount > Self.deviceLimit {
             reader.error("more than \(Self.deviceLimit.grouped) devices in one scenario", at: node.position)

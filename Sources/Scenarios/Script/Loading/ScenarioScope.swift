@@ -8,9 +8,7 @@ struct ScenarioScope: Sendable {
     var isChecked = false
     var start = Scenario(file: "").start
     var accounts: [Scenario.NamedAccount] = []
-    var groups: [DeviceGroup] = [] {
-        didSet { for index in oldValue.count..<groups.count { indices[ExactText(groups[index].name)] = index } }
-    }
+    private(set) var groups: [DeviceGroup] = []
     private var indices: [ExactText: Int] = [:]
     /// The client settings of groups, as the steps read so far leave them.
     var clients: [ClientSettings] = []
@@ -21,6 +19,15 @@ struct ScenarioScope: Sendable {
 
     /// The scope of the schema, which holds for all scenarios.
     static let any = ScenarioScope()
+
+    /// Adds a group behind others.
+    mutating func add(_ group: DeviceGroup) {
+        indices[ExactText(group.name)] = groups.count
+        groups.append(group)
+    }
+
+    /// Lets the groups be these, of the same names in the same order.
+    mutating func replaceGroups(by others: [DeviceGroup]) { (groups, clients) = (others, others.map(\.client)) }
 
     func index(ofGroup name: String) -> Int? { indices[ExactText(name)] }
 

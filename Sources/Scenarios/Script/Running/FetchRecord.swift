@@ -15,12 +15,12 @@ struct FetchRecord {
     let keepsResults: Bool
     /// Follows installs step by step; `nil` where none is followed.
     var tracer: StepTracer?
-    // By step, what is gathered for its expectations.
-    private(set) var tallies: [Int: [ExpectationTally]] = [:]
+    /// By step, what is gathered for its expectations.
+    var tallies: [Int: [ExpectationTally]] = [:]
     /// The number of fetches by the way in which they were served.
     private(set) var counts = ScenarioResult.FetchCounts()
     /// The accounts whose devices fetched.
-    private(set) var fetching: Set<Int> = []
+    var fetching: Set<Int> = []
     /// The results that clients got in the latest step, if they are kept.
     private(set) var received: [Received] = []
 
@@ -33,17 +33,6 @@ struct FetchRecord {
 
     /// Takes out the tallies of the expectations of a step that is over.
     mutating func finishTallies(number: Int) -> [ExpectationTally] { tallies.removeValue(forKey: number) ?? [] }
-
-    /// Notes that the devices of a group fetch, and takes out what is gathered for the step, so that it is changed in place.
-    mutating func beginGroup(_ group: Int, step: Int, _ tally: inout [ExpectationTally]) {
-        fetching.insert(scenario.groups[group].account)
-        swap(&tally, &tallies[step, default: []])
-    }
-
-    /// Puts back what is gathered for the step.
-    mutating func endGroup(step: Int, _ tally: inout [ExpectationTally]) {
-        swap(&tally, &tallies[step, default: []])
-    }
 
     /// Notes the end of a fetch, a request or a call.
     ///

@@ -4,7 +4,7 @@ internal import Replay
 
 /// The end of a fetch, a call or a proof, and of the request that it was made for.
 struct FetchEnd {
-    /// What was asked for.
+    /// The kind of thing that was asked for.
     let kind: ClientChanges.Kind
     /// The client's status; `nil` where a request was not even tried, and for a proof.
     let result: CallResult?

@@ -87,12 +87,8 @@ struct ScenarioRun {
         if let excess = searchExcess { throw .limit(excess) }
         result.fetches = record.counts
         result.requests = requests.figures.filter { $0.total > 0 }
-        let ended = ScenarioEnd(
-            scenario: scenario, services: services, installs: devices.installs, fetching: record.fetching,
-            requests: requests.figures, monitors: mail.monitors, time: end)
-        for expectation in scenario.finalExpectations {
-            result.expectations += expectation.results(ended, &diagnostics)
-        }
+        let last = scenario.finalExpectations.flatMap { $0.results(self, &diagnostics) }
+        result.expectations += last
         result.expectations.sort { $0.position < $1.position }
         result.expectations.failUnreached(services)
         if runner.coversRules { result.coverage = Coverage(merging: services.map(\.coverage)) }
@@ -106,7 +102,8 @@ struct ScenarioRun {
 
     /// A filter that searched too many values in vain (R7.2); `nil` where there is none.
     var searchExcess: SearchExcess? {
-        SearchExcess(services.flatMap { $0.engine.history.revisions.map(\.account) }, showsValue: runner.redactor == nil)
+        SearchExcess(
+            services.flatMap { $0.engine.history.revisions.map(\.account) }, showsValue: runner.redactor == nil)
     }
 
     // R24.2, R25.2: what happens at the time of a look comes before it.
@@ -122,7 +119,8 @@ struct ScenarioRun {
     /// The occurrences of the steps, in the order of time.
     var timeline: Timeline { Timeline(scenario.steps, drawing: LaunchTimes(scenario, seed: seed)) }
 
-    private var end: Instant {
+    /// The time up to which metrics count.
+    var end: Instant {
         scenario.start + (scenario.steps.map { max($0.lastTime, $0.repetition?.until ?? 0) }.max() ?? 0)
     }
 }
@@ -159,9 +157,11 @@ extension ScenarioRun {
     /// The service of a group's account.
     func service(of group: Int) -> SimulatedService { services[scenario.groups[group].account] }
 
-    /// The service that answers the apps of a group now; `nil` if none does.
-    func server(of group: Int) -> TokenService? {
-        cancelled.contains(scenario.groups[group].account) ? nil : outages.service(at: time)
+    /// The service of a group's account, and which of its servers answers now.
+    func access(of group: Int) -> ServiceAccess {
+        let isCancelled = cancelled.contains(scenario.groups[group].account)
+        return ServiceAccess(
+            service: service(of: group), server: isCancelled ? nil : outages.service(at: time), time: time)
     }
 
     /// The names of groups.
@@ -173,11 +173,12 @@ extension ScenarioRun {
         of group: Int, _ body: (inout FetchRecord, inout Install, inout [ExpectationTally]) -> Void
     ) {
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
-        devices.exchangeInstalls(ofGroup: group, for: &members)
-        record.beginGroup(group, step: step, &tally)
+        record.fetching.insert(scenario.groups[group].account)
+        swap(&devices.installs[group], &members)
+        swap(&record.tallies[step, default: []], &tally)
         for number in members.indices { body(&record, &members[number], &tally) }
-        devices.exchangeInstalls(ofGroup: group, for: &members)
-        record.endGroup(step: step, &tally)
+        swap(&devices.installs[group], &members)
+        swap(&record.tallies[step, default: []], &tally)
     }
 }
 
@@ -263,8 +264,8 @@ struct RequestSimulation {
         let number = hosts[host] ?? hosts.count
         hosts[host] = number
         let round = RequestRound(
-            circumstances, host: host, bit: 1 << UInt64(min(number, 63)), backend: backends[host], of: service,
-            stamp: latestStamp)
+            circumstances: circumstances, host: host, hostBit: 1 << UInt64(min(number, 63)), backend: backends[host],
+            service: service, stamp: latestStamp, acceptance: TokenAcceptance(history, domain: host, at: moment))
         return (round, ledger)
     }
 
@@ -276,4 +277,6 @@ struct RequestSimulation {
 
     /// The figures about the requests of each group.
     var figures: [RequestFigures] { ledgers.map(\.figures) }
+
+    func figures(of group: Int) -> RequestFigures { ledgers[group].figures }
 }

@@ -78,20 +78,14 @@ extension ScenarioRun {
 }
 
 extension FetchRecord {
-    /// Keeps how a fetch or a call of an install ended, if that is followed.
-    ///
-    /// - Parameters:
-    ///   - install: The install that made it.
-    ///   - group: The name of its group.
-    ///   - service: The account's service.
-    ///   - time: Now.
+    /// Keeps how a fetch or a call of an install of a group ended, if that is followed.
     mutating func trace(
-        _ install: borrowing Install, of group: String, in service: SimulatedService, at time: Instant,
+        _ install: borrowing Install, of group: String, in access: ServiceAccess,
         _ event: (SimulatedService) -> EventTrace.Event
     ) {
         guard tracer?.follows(install) == true else { return }
-        let id = service.deviceID(of: install.attestation.device)
-        tracer?.note(.event(EventTrace(device: id, group: group, event: event(service))), at: time)
+        let id = access.service.deviceID(of: install.attestation.device)
+        tracer?.note(.event(EventTrace(device: id, group: group, event: event(access.service))), at: access.time)
     }
 }
 

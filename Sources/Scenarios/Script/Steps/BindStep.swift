@@ -14,11 +14,11 @@ struct BindStep: GroupAction {
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {
-            let (service, server, time) = (run.service(of: group), run.server(of: group), run.time)
+            let access = run.access(of: group)
             run.devices.forEachInstall(of: [group]) { install in
                 install.changingBinding = nil
                 install.bind(data)
-                install.report(to: service, reaching: server, at: time)
+                install.report(to: access)
             }
         }
         return ["bind \(run.names(groups))"]
@@ -50,6 +50,7 @@ struct BindingStep: GroupAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R19.1a", "binding") { _ in "the data that tokens are bound to changes every \(DurationText.text(every))" }
+        event("R19.1a", "binding") { _ in "the data that tokens are bound to changes every \(DurationText.text(every))"
+        }
     }
 }

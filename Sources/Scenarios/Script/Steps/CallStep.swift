@@ -9,16 +9,8 @@ protocol CallStep: ExpectingAction {
     /// The subject of the call, in words; empty if its kind says all.
     var subject: String { get }
 
-    /// Lets an install make the call.
-    ///
-    /// - Parameters:
-    ///   - service: The account's service.
-    ///   - server: Which of its servers answers; `nil` for none.
-    ///   - time: Now.
-    /// - Returns: Its end, with the decision where the client attested.
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> FetchEnd
+    /// Lets an install make the call, and returns its end, with the decision where the client attested.
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd
 }
 
 extension CallStep {
@@ -31,20 +23,19 @@ extension CallStep {
     }
 
     private func call(_ group: Int, in run: inout ScenarioRun) {
-        let (time, service, server) = (run.time, run.service(of: group), run.server(of: group))
+        let access = run.access(of: group)
         let (settings, name) = (run.requests.settings[group], run.scenario.groups[group].name)
         run.forEachMember(of: group) { record, install, tally in
-            let end = call(by: &install, to: service, answeredBy: server, at: time)
-            let isIntercepted = end.result == .fetch(.mitmDetected)
-            install.report(to: service, reaching: isIntercepted ? nil : server, at: time)
+            let end = call(by: &install, access)
+            install.report(to: access.unless(isIntercepted: end.result == .fetch(.mitmDetected)))
             record.note(end, by: install, tally: &tally)
-            record.trace(install, of: name, in: service, at: time) { service in
+            record.trace(install, of: name, in: access) { service in
                 EventTrace.Event(
-                    kind: Self.key, subject: subject.isEmpty ? Self.key : "\(Self.key) \(subject)", rule: Self.rule,
+                    kind: Self.key, words: subject.isEmpty ? Self.key : "\(Self.key) \(subject)", rule: Self.rule,
                     name: Self.key, fetched: .init(end.word ?? "", isCached: false, end.decision, in: service))
             }
-            let notice = service.notice(of: install.configuration, at: time)
-            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
+            let notice = access.service.notice(of: install.configuration, at: access.time)
+            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: access.time) }
         }
     }
 }
@@ -69,11 +60,9 @@ struct SecureStringStep: CallStep {
             ])
     }
 
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> FetchEnd {
-        install.bindChanged(in: service, at: time)
-        let made = install.secureString(call, from: service, answeredBy: server, at: time)
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
+        install.bindChanged(access)
+        let made = install.secureString(call, access)
         var end = FetchEnd(.secureString, made.result, made.decision)
         end.string = made.text
         return end
@@ -101,11 +90,9 @@ struct CustomTokenStep: CallStep {
             [.required("group", \.groups, .groups(scope)), .required("payload", \.payload, payload)])
     }
 
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> FetchEnd {
-        install.bindChanged(in: service, at: time)
-        let made = install.customToken(payload, from: service, answeredBy: server, at: time)
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
+        install.bindChanged(access)
+        let made = install.customToken(payload, access)
         var end = FetchEnd(.customToken, made.result, made.decision)
         end.customToken = made.token
         return end
@@ -148,11 +135,9 @@ struct ProveStep: CallStep {
         .mapping(ProveStep(), [.required("group", \.groups, .groups(scope)), .required("kind", \.kind, .word)])
     }
 
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy _: TokenService?, at time: Instant
-    ) -> FetchEnd {
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
         var end = FetchEnd(.proof, nil)
-        end.proof = install.prove(kind, with: service, at: time)
+        end.proof = install.prove(kind, access)
         return end
     }
 }

@@ -91,7 +91,7 @@ struct CancelStep: StepAction {
         .account(
             account,
             EventTrace.Event(
-                kind: Self.key, subject: "account cancelled", rule: "R20", name: "service",
+                kind: Self.key, words: "account cancelled", rule: "R20", name: "service",
                 line: "the service does not answer the apps of the account any more"))
     }
 }

@@ -38,20 +38,20 @@ struct FetchStep: ExpectingAction {
     }
 
     private func fetch(_ group: Int, in run: inout ScenarioRun) {
-        let (time, service, domain) = (run.time, run.service(of: group), domain)
-        let (requested, server) = (service.domain(domain, at: time), run.server(of: group))
+        let (access, domain) = (run.access(of: group), domain)
+        let requested = access.service.domain(domain, at: access.time)
         let (settings, name) = (run.requests.settings[group], run.scenario.groups[group].name)
         run.forEachMember(of: group) { record, install, tally in
-            let (fetched, isCached) = install.fetch(requested, from: service, answeredBy: server, at: time)
-            let notice = service.notice(of: install.configuration, at: time)
+            let (fetched, isCached) = install.fetch(requested, access)
+            let notice = access.service.notice(of: install.configuration, at: access.time)
             let token = fetched == .success ? install.token : nil
             record.note(FetchEnd(.token, fetched, isCached: isCached, token, notice), by: install, tally: &tally)
-            record.trace(install, of: name, in: service, at: time) { service in
+            record.trace(install, of: name, in: access) { service in
                 EventTrace.Event(
-                    kind: "fetch", subject: "fetches" + (domain.map { " for \($0)" } ?? ""), rule: "R14.1",
+                    kind: "fetch", words: "fetches" + (domain.map { " for \($0)" } ?? ""), rule: "R14.1",
                     name: "token", fetched: .init(fetched.rawValue, isCached: isCached, token?.decision, in: service))
             }
-            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
+            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: access.time) }
         }
     }
 }

@@ -47,8 +47,7 @@ struct ReinstallStep: GroupAction {
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {
-            let answers = run.server(of: group) == .primary
-            run.devices.reinstall(group, keepsID: keepsID, at: run.time, primaryAnswers: answers)
+            run.devices.renew(group, run.access(of: group)) { !keepsID && $0.evidence.system == .ios }
         }
         return ["reinstall \(run.names(groups))"]
     }
@@ -69,9 +68,7 @@ struct FactoryResetStep: GroupAction {
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
-        for group in groups {
-            run.devices.factoryReset(group, at: run.time, primaryAnswers: run.server(of: group) == .primary)
-        }
+        for group in groups { run.devices.renew(group, run.access(of: group)) { _ in true } }
         return ["factory-reset \(run.names(groups))"]
     }
 

@@ -98,7 +98,7 @@ struct OutageStep: StepAction {
         let end = until.map { "up to \(scenario.start + $0)" } ?? "from now on"
         return .everybody(
             EventTrace.Event(
-                kind: Self.key, subject: "outage \(kind.rawValue)", rule: "R14.3", name: "service",
+                kind: Self.key, words: "outage \(kind.rawValue)", rule: "R14.3", name: "service",
                 line: "\(whose) not answer, \(end)"))
     }
 }

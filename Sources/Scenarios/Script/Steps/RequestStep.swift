@@ -107,11 +107,11 @@ struct RequestStep: ExpectingAction {
     }
 
     private func request(_ group: Int, _ tokens: [CachedToken?]?, in run: inout ScenarioRun) {
-        let (scenario, service, time, target) = (run.scenario, run.service(of: group), run.time, target)
+        let (scenario, access, target) = (run.scenario, run.access(of: group), target)
+        let (service, time) = (access.service, access.time)
         let builtIn = run.devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
-        let call = RequestRound.Call(
-            target, domain: service.domain(target.text, at: time), server: run.server(of: group), tokens: tokens,
-            time: time)
+        let domain = service.domain(target.text, at: time)
+        let call = RequestRound.Call(target: target, domain: domain, access: access, tokens: tokens)
         var (round, ledger) = run.requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
         run.forEachMember(of: group) { record, install, tally in
             let isTraced = record.tracer?.follows(install) ?? false

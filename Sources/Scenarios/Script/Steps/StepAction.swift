@@ -42,7 +42,7 @@ extension GroupAction {
         _ rule: String, _ name: String, subject: String? = nil, _ line: @escaping (DeviceID) -> String
     ) -> StepEvent {
         .groups(groups) { id in
-            EventTrace.Event(kind: Self.key, subject: subject, rule: rule, name: name, line: line(id))
+            EventTrace.Event(kind: Self.key, words: subject, rule: rule, name: name, line: line(id))
         }
     }
 }

@@ -4,51 +4,91 @@ internal import Figures
 internal import PolicyEngine
 internal import Replay
 
-/// Runs scenarios with changed accounts, and finds out which changes they notice.
-package struct MutationRunner {
-    private let seed: UInt64?
-    private let jobs: Int
+/// Which changes of accounts some scenarios notice.
+package struct MutationReport: Sendable {
+    /// The changes, in the order of the scenarios and of what the accounts hold.
+    package var mutants: [Mutant] = []
 
+    /// A change of an account.
+    package struct Mutant: Hashable, Sendable {
+        /// The file of the account, or of the scenario that holds it.
+        package let file: String
+        /// The name of the account.
+        package let account: String
+        /// The management command that makes the change, or words if there is none.
+        package let change: String
+        package var effect: Effect
+    }
+
+    /// The effect of a change on the scenarios.
+    package enum Effect: Hashable, Sendable {
+        /// An expectation of a scenario fails.
+        case noticed
+        /// Clients get something else, and no expectation fails.
+        case unnoticed(Gap)
+        /// Nothing that any scenario does ends otherwise.
+        case idle
+    }
+
+    /// The position at which an expectation is missing.
+    package struct Gap: Hashable, Sendable {
+        /// The scenario.
+        package let file: String
+        /// The first step in which a client gets something else.
+        package let position: SourcePosition
+        /// The difference, in words: `verdict pass, changed: fail`.
+        package let difference: String
+    }
+
+    /// The number of changes that are noticed.
+    package var noticed: Int { mutants.count { $0.effect == .noticed } }
+
+    /// The number of changes that have an effect, noticed or not.
+    package var effective: Int { mutants.count { $0.effect != .idle } }
+
+    /// The number of changes that have none.
+    package var idle: Int { mutants.count - effective }
+}
+
+// A change of one account of a scenario.
+private struct Trial: Sendable {
+    let scenario: Scenario
+    let account: Int
+    let mutant: AccountMutant
+    let isReachable: Bool
+}
+
+extension MutationReport {
+    /// Changes every account of some scenarios, one thing at a time, and finds out which changes they notice.
+    ///
     /// - Parameters:
+    ///   - scenarios: Scenarios that pass.
     ///   - seed: Goes before the seed of every scenario.
     ///   - jobs: The number of runs that may be active at a time; the result does not depend on it.
-    package init(seed: UInt64? = nil, jobs: Int = 1) {
-        (self.seed, self.jobs) = (seed, jobs)
-    }
-
-    // A change of one account of a scenario.
-    private struct Trial: Sendable {
-        let scenario: Scenario
-        let account: Int
-        let mutant: AccountMutant
-        let isReachable: Bool
-    }
-
-    /// Changes every account of some scenarios, one thing at a time.
-    ///
-    /// - Parameter scenarios: Scenarios that pass.
     /// - Complexity: Up to three runs of a scenario for each thing that its accounts hold.
-    package func run(_ scenarios: [Scenario]) -> MutationReport {
-        let trials = scenarios.flatMap(trials)
-        let outcomes = Workers.map(trials, jobs: jobs) { trial, _ in effect(of: trial) }
-        var report = MutationReport()
-        var known: [MutationReport.Mutant: Int] = [:]
-        for (trial, effect) in zip(trials, outcomes) {
+    package init(on scenarios: [Scenario], seed: UInt64? = nil, jobs: Int = 1) {
+        let runner = ScenarioRunner(seed: seed)
+        let trials = scenarios.flatMap { Self.trials($0, runner) }
+        let effects = Workers.map(trials, jobs: jobs) { trial, _ in Self.effect(of: trial, runner) }
+        var known: [Mutant: Int] = [:]
+        for (trial, effect) in zip(trials, effects) {
             let named = trial.scenario.accounts[trial.account]
-            // A change of one account file counts once, however many scenarios use the file.
-            var mutant = MutationReport.Mutant(
+            // A change of one account file counts once, however many scenarios use the file; it is noticed if one of them does.
+            var mutant = Mutant(
                 file: named.file ?? trial.scenario.file, account: named.account.name, change: trial.mutant.change,
                 effect: .idle)
-            let index = known[mutant]
-            if index == nil { known[mutant] = report.mutants.count }
-            mutant.effect = effect
-            report.note(mutant, at: index)
+            guard let index = known[mutant] else {
+                known[mutant] = mutants.count
+                mutant.effect = effect
+                mutants.append(mutant)
+                continue
+            }
+            if mutants[index].effect == .idle || effect == .noticed { mutants[index].effect = effect }
         }
-        return report
     }
 
-    private func trials(_ scenario: Scenario) -> [Trial] {
-        let flags = ScenarioRun(scenario, ScenarioRunner(seed: seed), keepsResults: true).flagsSeen()
+    private static func trials(_ scenario: Scenario, _ runner: ScenarioRunner) -> [Trial] {
+        let flags = ScenarioRun(scenario, runner, keepsResults: true).flagsSeen()
         let isAboutPolicies = scenario.isAboutPolicies
         return scenario.accounts.indices.flatMap { index in
             AccountMutant.all(of: scenario.accounts[index].account).map { mutant in
@@ -59,20 +99,16 @@ package struct MutationRunner {
         }
     }
 
-    private func effect(of trial: Trial) -> MutationReport.Effect {
+    private static func effect(of trial: Trial, _ runner: ScenarioRunner) -> Effect {
         guard trial.isReachable else { return .idle }
         let changed = trial.scenario.replacingAccount(at: trial.account, by: trial.mutant.account)
-        guard !isNoticed(changed) else { return .noticed }
-        let gap = ScenarioRun(trial.scenario, ScenarioRunner(seed: seed), keepsResults: true)
-            .firstDifference(from: ScenarioRun(changed, ScenarioRunner(seed: seed), keepsResults: true))
-        return gap.map { .unnoticed($0) } ?? .idle
-    }
-
-    // An expectation fails, or the scenario cannot even be run.
-    private func isNoticed(_ scenario: Scenario) -> Bool {
+        // An expectation fails, or the scenario cannot even be run.
         var diagnostics = Diagnostics()
-        let results = ScenarioRunner(seed: seed).run([scenario], diagnostics: &diagnostics)
-        return diagnostics.hasErrors || !results.allSatisfy(\.passed)
+        let results = runner.run([changed], diagnostics: &diagnostics)
+        if diagnostics.hasErrors || !results.allSatisfy(\.passed) { return .noticed }
+        let gap = ScenarioRun(trial.scenario, runner, keepsResults: true)
+            .firstDifference(from: ScenarioRun(changed, runner, keepsResults: true))
+        return gap.map { .unnoticed($0) } ?? .idle
     }
 }
 
@@ -166,60 +202,5 @@ extension Scenario {
         let named = accounts[index]
         copy.accounts[index] = NamedAccount(name: named.name, account: account, file: named.file)
         return copy
-    }
-}
-
-/// Which changes of accounts some scenarios notice.
-package struct MutationReport: Sendable {
-    /// The changes, in the order of the scenarios and of what the accounts hold.
-    package var mutants: [Mutant] = []
-
-    /// A change of an account.
-    package struct Mutant: Hashable, Sendable {
-        /// The file of the account, or of the scenario that holds it.
-        package let file: String
-        /// The name of the account.
-        package let account: String
-        /// The management command that makes the change, or words if there is none.
-        package let change: String
-        package var effect: Effect
-    }
-
-    /// The effect of a change on the scenarios.
-    package enum Effect: Hashable, Sendable {
-        /// An expectation of a scenario fails.
-        case noticed
-        /// Clients get something else, and no expectation fails.
-        case unnoticed(Gap)
-        /// Nothing that any scenario does ends otherwise.
-        case idle
-    }
-
-    /// The position at which an expectation is missing.
-    package struct Gap: Hashable, Sendable {
-        /// The scenario.
-        package let file: String
-        /// The first step in which a client gets something else.
-        package let position: SourcePosition
-        /// The difference, in words: `verdict pass, changed: fail`.
-        package let difference: String
-    }
-
-    /// The number of changes that are noticed.
-    package var noticed: Int { mutants.count { $0.effect == .noticed } }
-
-    /// The number of changes that have an effect, noticed or not.
-    package var effective: Int { mutants.count { $0.effect != .idle } }
-
-    /// The number of changes that have none.
-    package var idle: Int { mutants.count - effective }
-
-    /// Adds the effect of a change on one scenario; a change that one scenario notices is noticed.
-    mutating func note(_ mutant: Mutant, at known: Int?) {
-        guard let known else { return mutants.append(mutant) }
-        switch (mutants[known].effect, mutant.effect) {
-        case (.idle, _), (_, .noticed): mutants[known].effect = mutant.effect
-        case (.noticed, _), (.unnoticed, _): break
-        }
     }
 }
