@@ -17,7 +17,6 @@ struct RequestRound {
     /// A request of the step that is carried out.
     struct Call {
         let target: RequestTarget
-        let domain: RequestedDomain
         let access: ServiceAccess
         /// The tokens of other installs that are sent in place of the app's own (R19.8).
         let tokens: [CachedToken?]?
@@ -189,7 +188,7 @@ struct RequestRound {
     }
 
     private func fetch(_ install: inout Install, _ call: Call) -> Fetch {
-        let fetched = install.fetchUnreported(call.domain, call.access)
+        let fetched = install.fetch(call.access)
         return Fetch(
             result: fetched.result, isCached: fetched.isCached,
             notice: service.notice(of: install.configuration, at: call.time))

@@ -6,31 +6,25 @@ internal import Replay
 struct ServiceAccess {
     let service: SimulatedService
     /// Which of its servers answers; `nil` for none.
-    let server: TokenService?
+    var server: TokenService?
     let time: Instant
+    /// The API domain that a token is for.
+    let domain: RequestedDomain
 
     /// The same where nobody answers if a proxy was detected on the way.
     func unless(isIntercepted: Bool) -> ServiceAccess {
-        isIntercepted ? ServiceAccess(service: service, server: nil, time: time) : self
+        var access = self
+        if isIntercepted { access.server = nil }
+        return access
     }
 }
 
 extension Install {
-    /// Asks for a token for a domain, as the app does (R14.1–R14.3), and lets the client report its calls where it can.
+    /// Asks for a token, as the app does (R14.1–R14.3), and leaves what the client counted for later.
     ///
     /// - Returns: The result, and true if the token was in the cache; ``token`` is then the token.
-    mutating func fetch(_ domain: RequestedDomain, _ access: ServiceAccess) -> (result: FetchResult, isCached: Bool) {
-        bindChanged(access)
-        let answer = fetchUnreported(domain, access)
-        report(to: access.unless(isIntercepted: answer.result == .mitmDetected))
-        return answer
-    }
-
-    /// Asks for a token likewise, and leaves what the client counted for later.
-    mutating func fetchUnreported(
-        _ domain: RequestedDomain, _ access: ServiceAccess
-    ) -> (result: FetchResult, isCached: Bool) {
-        let answer = answer(domain, access)
+    mutating func fetch(_ access: ServiceAccess) -> (result: FetchResult, isCached: Bool) {
+        let answer = answer(access)
         statistics.count(answer.result)
         return answer
     }
@@ -45,11 +39,9 @@ extension Install {
         held = []
     }
 
-    private mutating func answer(
-        _ domain: RequestedDomain, _ access: ServiceAccess
-    ) -> (result: FetchResult, isCached: Bool) {
+    private mutating func answer(_ access: ServiceAccess) -> (result: FetchResult, isCached: Bool) {
         if !hasTestedPinning { testPinning(access) }
-        let observed = observedFlags
+        let (observed, domain) = (observedFlags, access.domain)
         if !domain.isMeasured, let token, token.serves(at: access.time, observing: observed),
             domain.isServed(byTokenOf: token.moment)
         {

@@ -13,7 +13,8 @@ struct Check: Sendable {
 
     static let all: [Check] =
         [
-            decision("verdict", { _ in .word(["pass", "fail"]) }, is: { decision, _ in decision.passed ? "pass" : "fail" }),
+            decision(
+                "verdict", { _ in .word(["pass", "fail"]) }, is: { decision, _ in decision.passed ? "pass" : "fail" }),
             count("pass", \.passed), count("fail", \.failed), count("attested", \.attested), count("cached", \.cached),
             count("config-changed", \.changed, isOfAnswers: false),
             count("force-apply", \.forced, isOfAnswers: false),
@@ -25,7 +26,8 @@ struct Check: Sendable {
         + NameAspect.allCases.map(names)
         + [
             decision(
-                "lifetime", { _ in ValueForm.duration.map { "\($0)s" } }, is: { decision, _ in "\(decision.lifetime)s" }),
+                "lifetime", { _ in ValueForm.duration.map { "\($0)s" } }, is: { decision, _ in "\(decision.lifetime)s" }
+            ),
             responseCode, token, loggableToken, secureString,
         ]
 

@@ -118,10 +118,6 @@ package struct ScenarioLoader {
                 $0.seed = UInt64($1)
             },
             Field("start", instant, "When the scenario starts; by default 2020-01-01T00:00:00Z.") { $0.start = $1 },
-            Field(
-                "activity", Activity.form(otherwise: Activity()).described(by: .reference(to: "activity")),
-                "The frequency and the times of attestations in generated captures."
-            ) { $0.activity = $1 },
             Field("account", account, "An account, or the path of one beside this file.") { loader, node, _ in
                 if let node, loader.mapping.keyPosition(of: "accounts") == nil { loader.addAccount(node, name: "") }
             },
@@ -129,6 +125,10 @@ package struct ScenarioLoader {
                 "accounts", .map(of: account, atLeast: 1).namingKeys(.account, isDeclaration: true),
                 "Several accounts by name."
             ) { $0.readAccounts($1, $2) },
+            Field(
+                "activity", Activity.form(otherwise: Activity()).described(by: .reference(to: "activity")),
+                "The frequency and the times of attestations in generated captures."
+            ) { $0.activity = $1 },
             Field("backends", Backends.form, "The certificates and token checks of backends, by domain.") {
                 $0.backends = $1
             },

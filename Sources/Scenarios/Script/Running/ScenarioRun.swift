@@ -157,11 +157,12 @@ extension ScenarioRun {
     /// The service of a group's account.
     func service(of group: Int) -> SimulatedService { services[scenario.groups[group].account] }
 
-    /// The service of a group's account, and which of its servers answers now.
-    func access(of group: Int) -> ServiceAccess {
-        let isCancelled = cancelled.contains(scenario.groups[group].account)
+    /// The service of a group's account, which of its servers answers now, and the domain that is asked for.
+    func access(of group: Int, naming domain: String? = nil) -> ServiceAccess {
+        let (service, isCancelled) = (service(of: group), cancelled.contains(scenario.groups[group].account))
         return ServiceAccess(
-            service: service(of: group), server: isCancelled ? nil : outages.service(at: time), time: time)
+            service: service, server: isCancelled ? nil : outages.service(at: time), time: time,
+            domain: service.domain(domain, at: time))
     }
 
     /// The names of groups.

@@ -2,18 +2,22 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// Each app makes a call of the SDK once, beside those for tokens (R21, R22.2).
+/// Each app makes a call of the SDK once (R14, R21, R22.2).
 protocol CallStep: ExpectingAction {
     /// The rule that speaks of the call.
     static var rule: String { get }
-    /// The subject of the call, in words; empty if its kind says all.
-    var subject: String { get }
+    /// The part that the rule is about.
+    static var name: String { get }
+    /// The call in words; `nil` if its key says all.
+    var subject: String? { get }
 
     /// Lets an install make the call, and returns its end, with the decision where the client attested.
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd
 }
 
 extension CallStep {
+    static var name: String { key }
+
     /// R21.6: the checks of the attestation that a call made.
     static var checksOfAttestation: [String] { ["attested", "rejections", "arc"] }
 
@@ -22,8 +26,8 @@ extension CallStep {
         return ["\(Self.key) \(run.names(groups))"]
     }
 
-    private func call(_ group: Int, in run: inout ScenarioRun) {
-        let access = run.access(of: group)
+    func call(_ group: Int, in run: inout ScenarioRun) {
+        let access = run.access(of: group, naming: domain)
         let (settings, name) = (run.requests.settings[group], run.scenario.groups[group].name)
         run.forEachMember(of: group) { record, install, tally in
             let end = call(by: &install, access)
@@ -31,8 +35,8 @@ extension CallStep {
             record.note(end, by: install, tally: &tally)
             record.trace(install, of: name, in: access) { service in
                 EventTrace.Event(
-                    kind: Self.key, words: subject.isEmpty ? Self.key : "\(Self.key) \(subject)", rule: Self.rule,
-                    name: Self.key, fetched: .init(end.word ?? "", isCached: false, end.decision, in: service))
+                    kind: Self.key, words: subject, rule: Self.rule, name: Self.name,
+                    fetched: .init(end.word ?? "", isCached: end.isCached, end.decision, in: service))
             }
             let notice = access.service.notice(of: install.configuration, at: access.time)
             if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: access.time) }
@@ -48,7 +52,7 @@ struct SecureStringStep: CallStep {
     static let results = CallResult.secureStrings
     var groups: [Int] = []
     private var call = SecureStrings.Call(key: "", definition: nil)
-    var subject: String { call.key }
+    var subject: String? { "\(Self.key) \(call.key)" }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .secureStrings]) }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<SecureStringStep> {
@@ -78,7 +82,7 @@ struct CustomTokenStep: CallStep {
     var groups: [Int] = []
     // The claims, by their JSON.
     private var payload = ""
-    var subject: String { "" }
+    var subject: String? { nil }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .tokens]) }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<CustomTokenStep> {
@@ -128,7 +132,7 @@ struct ProveStep: CallStep {
     static let results = ProofResult.allCases.map(\.rawValue)
     var groups: [Int] = []
     private var kind = Measurement.Kind.integrity
-    var subject: String { kind.rawValue }
+    var subject: String? { "\(Self.key) \(kind.rawValue)" }
     var reach: Set<AccountPart> { [.features] }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<ProveStep> {

@@ -4,8 +4,9 @@ internal import Figures
 internal import PolicyEngine
 
 /// Each device asks for a token once.
-struct FetchStep: ExpectingAction {
+struct FetchStep: CallStep {
     static let key = "fetch"
+    static let (rule, name) = ("R14.1", "token")
     static let companions = [(name: "domain", schema: JSONSchema.text.naming(.domain))]
     static let checks = [
         "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
@@ -28,31 +29,22 @@ struct FetchStep: ExpectingAction {
         domain == nil ? AccountPart.ofAttestation : AccountPart.ofAttestation.union([.domains, .features])
     }
 
+    var subject: String? { "fetches" + (domain.map { " for \($0)" } ?? "") }
+
     func perform(in run: inout ScenarioRun) -> [String] {
         let before = run.record.counts
-        for group in groups { fetch(group, in: &run) }
+        for group in groups { call(group, in: &run) }
         let now = run.record.counts
         let (attested, cached) = (now.attested - before.attested, now.cached - before.cached)
         let failed = now.failed - before.failed
         return ["fetch \(run.names(groups)): \(attested) attested, \(cached) cached, \(failed) without a token"]
     }
 
-    private func fetch(_ group: Int, in run: inout ScenarioRun) {
-        let (access, domain) = (run.access(of: group), domain)
-        let requested = access.service.domain(domain, at: access.time)
-        let (settings, name) = (run.requests.settings[group], run.scenario.groups[group].name)
-        run.forEachMember(of: group) { record, install, tally in
-            let (fetched, isCached) = install.fetch(requested, access)
-            let notice = access.service.notice(of: install.configuration, at: access.time)
-            let token = fetched == .success ? install.token : nil
-            record.note(FetchEnd(.token, fetched, isCached: isCached, token, notice), by: install, tally: &tally)
-            record.trace(install, of: name, in: access) { service in
-                EventTrace.Event(
-                    kind: "fetch", words: "fetches" + (domain.map { " for \($0)" } ?? ""), rule: "R14.1",
-                    name: "token", fetched: .init(fetched.rawValue, isCached: isCached, token?.decision, in: service))
-            }
-            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: access.time) }
-        }
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
+        install.bindChanged(access)
+        let (result, isCached) = install.fetch(access)
+        let notice = access.service.notice(of: install.configuration, at: access.time)
+        return FetchEnd(.token, result, isCached: isCached, result == .success ? install.token : nil, notice)
     }
 }
 

@@ -107,11 +107,10 @@ struct RequestStep: ExpectingAction {
     }
 
     private func request(_ group: Int, _ tokens: [CachedToken?]?, in run: inout ScenarioRun) {
-        let (scenario, access, target) = (run.scenario, run.access(of: group), target)
+        let (scenario, access, target) = (run.scenario, run.access(of: group, naming: target.text), target)
         let (service, time) = (access.service, access.time)
         let builtIn = run.devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
-        let domain = service.domain(target.text, at: time)
-        let call = RequestRound.Call(target: target, domain: domain, access: access, tokens: tokens)
+        let call = RequestRound.Call(target: target, access: access, tokens: tokens)
         var (round, ledger) = run.requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
         run.forEachMember(of: group) { record, install, tally in
             let isTraced = record.tracer?.follows(install) ?? false
