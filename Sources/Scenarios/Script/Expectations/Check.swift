@@ -1,13 +1,16 @@
 internal import Accounts
 package import Documents
+internal import Figures
 internal import PolicyEngine
 
-/// A check of the fetches, requests or calls of a step: its key, and the form of its value (formats: Scenario, expectations).
+/// A check of the fetches, requests or calls of a step: its key, of what it can be expected, and the form of its value (formats:
+/// Scenario, expectations).
 ///
-/// ``all`` is the only list of them: reading, the schema, results and `run --update` follow from it. The steps of which a check
-/// can be expected name its key (``ExpectingAction/checks``).
+/// ``all`` is the only list of them: reading, the schema, results and `run --update` follow from it.
 struct Check: Sendable {
     let key: String
+    /// The kinds of steps of which it can be expected.
+    var kinds: Set<ClientChanges.Kind> = [.token, .request]
     /// The form of the value, which depends on the step and on the names that the accounts have.
     let form: @Sendable (CheckContext) -> ValueForm<Expected>
 
@@ -15,26 +18,37 @@ struct Check: Sendable {
         [
             decision(
                 "verdict", { _ in .word(["pass", "fail"]) }, is: { decision, _ in decision.passed ? "pass" : "fail" }),
-            count("pass", \.passed), count("fail", \.failed), count("attested", \.attested), count("cached", \.cached),
-            count("config-changed", \.changed, isOfAnswers: false),
+            count("pass", \.passed), count("fail", \.failed), count("attested", \.attested).alsoOfCalls,
+            count("cached", \.cached), count("config-changed", \.changed, isOfAnswers: false),
             count("force-apply", \.forced, isOfAnswers: false),
         ]
         + RequestOutcome.allCases.map { outcome in
-            count(outcome.rawValue, { $0.requests[outcome] }, isOfAnswers: false)
-        } + [result("result"), result("proof")]
+            count(outcome.rawValue, of: [.request], { $0.requests[outcome] }, isOfAnswers: false)
+        } + [result("result").alsoOfCalls, result("proof", of: [.proof])]
         + [decision("policy", reach: [.policy], { .policy($0.names) }, is: { $1.policy(of: $0) })]
-        + NameAspect.allCases.map(names)
+        + [names(.rejections).alsoOfCalls, names(.flags), names(.annotations), names(.filters)]
         + [
             decision(
                 "lifetime", { _ in ValueForm.duration.map { "\($0)s" } }, is: { decision, _ in "\(decision.lifetime)s" }
             ),
-            responseCode, token, loggableToken, secureString,
+            responseCode.alsoOfCalls, token, loggableToken, secureString,
         ]
 
+    // R21.6: it can also be expected of calls that attest.
+    private var alsoOfCalls: Check {
+        Check(key: key, kinds: kinds.union([.secureString, .customToken]), form: form)
+    }
+
     private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+    private static let keysByKind = ClientChanges.Kind.allCases.reduce(into: [:]) { keys, kind in
+        keys[kind] = all.filter { $0.kinds.contains(kind) }.map(\.key)
+    }
 
     /// The check that a key names; `nil` for a key that is none.
     static func named(_ key: String) -> Check? { byKey[key] }
+
+    /// The keys of the checks that can be expected of a kind of step.
+    static func keys(of kind: ClientChanges.Kind) -> [String] { keysByKind[kind] ?? [] }
 }
 
 /// The step that a check is about, and what its value may name.
@@ -88,9 +102,10 @@ extension Check {
     }
 
     private static func count(
-        _ key: String, _ figure: @escaping @Sendable (ExaminedFigures) -> Int, isOfAnswers: Bool = true
+        _ key: String, of kinds: Set<ClientChanges.Kind> = [.token, .request],
+        _ figure: @escaping @Sendable (ExaminedFigures) -> Int, isOfAnswers: Bool = true
     ) -> Check {
-        Check(key: key) { _ in
+        Check(key: key, kinds: kinds) { _ in
             ValueForm.count.map {
                 Expected(text: $0.description, test: .count($0, figure, isOfAnswers: isOfAnswers))
             }
@@ -98,8 +113,8 @@ extension Check {
     }
 
     // The client's status, or the result of a proof: a word is of each, a mapping has the number that ended in each way.
-    private static func result(_ key: String) -> Check {
-        Check(key: key) { context in
+    private static func result(_ key: String, of kinds: Set<ClientChanges.Kind> = [.token, .request]) -> Check {
+        Check(key: key, kinds: kinds) { context in
             let words = ValueForm.word(
                 context.step.map { type(of: $0).results }
                     ?? StepKinds.expecting.filter { $0.checks.contains(key) }.flatMap { $0.results }.unique)
@@ -135,7 +150,7 @@ extension Check {
     }
 
     // Of each call: the secure string. It is a secret, so that a result says neither it nor what is expected.
-    private static let secureString = Check(key: "value") { _ in
+    private static let secureString = Check(key: "value", kinds: [.secureString]) { _ in
         ValueForm.text.map { expected in
             Expected(
                 text: "the expected string", reach: [.secureStrings],

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// The expected parts of a token: what is said of it as a whole, by name, and its claims.
@@ -41,7 +42,7 @@ private struct TokenSubject {
 extension Check {
     /// The token itself, as a backend would get it; tokens may have claims of the app's (R21.3).
     static let token = token(
-        "token",
+        "token", of: [.token, .request, .customToken],
         parts: [
             ("alg", ValueForm.word(TokenAlgorithm.allCases.map(\.rawValue)).map { .text($0) }), ("kid", .text),
             ("signature", ValueForm.word(["valid", "invalid"]).map { .text($0) }),
@@ -50,18 +51,19 @@ extension Check {
 
     /// The form of the token that apps may log (R14.6).
     static let loggableToken = token(
-        "loggable",
+        "loggable", of: [.token, .request],
         parts: [("error", .text), ("check", ValueForm.word(["passed", "failed"]).map { .text($0) })],
         claims: { _ in ClaimExpectation.names + ["sip"] }, mismatch: { $0.loggedMismatch(with: $1) })
 
     // A fetch without a domain brings no token, but for one with claims of the app's. Its claims, its key, and the ID of the
     // key that messages are signed with are parts of the account.
     private static func token(
-        _ key: String, parts: [(name: String, form: ValueForm<ClaimExpectation>)],
+        _ key: String, of kinds: Set<ClientChanges.Kind>,
+        parts: [(name: String, form: ValueForm<ClaimExpectation>)],
         claims: @escaping @Sendable (CheckContext) -> [String]?,
         mismatch: @escaping @Sendable (TokenSubject, TokenExpectation) -> String?
     ) -> Check {
-        Check(key: key) { context in
+        Check(key: key, kinds: kinds) { context in
             let fields = TokenExpectation.form(parts, .claims(claims(context), context.names))
             let domain = context.step?.domain.flatMap(APIDomain.name)
             let isMeasured = context.step?.domain.map(APIDomain.asksForMeasurement) ?? false

@@ -18,9 +18,6 @@ protocol CallStep: ExpectingAction {
 extension CallStep {
     static var name: String { key }
 
-    /// R21.6: the checks of the attestation that a call made.
-    static var checksOfAttestation: [String] { ["attested", "rejections", "arc"] }
-
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups { call(group, in: &run) }
         return ["\(Self.key) \(run.names(groups))"]
@@ -48,7 +45,7 @@ extension CallStep {
 struct SecureStringStep: CallStep {
     static let key = "secure-string"
     static let rule = "R21.2"
-    static let checks = ["result", "value"] + checksOfAttestation
+    static let kind = ClientChanges.Kind.secureString
     static let results = CallResult.secureStrings
     var groups: [Int] = []
     private var call = SecureStrings.Call(key: "", definition: nil)
@@ -67,7 +64,7 @@ struct SecureStringStep: CallStep {
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
         install.bindChanged(access)
         let made = install.secureString(call, access)
-        var end = FetchEnd(.secureString, made.result, made.decision)
+        var end = FetchEnd(Self.kind, made.result, made.decision)
         end.string = made.text
         return end
     }
@@ -77,7 +74,7 @@ struct SecureStringStep: CallStep {
 struct CustomTokenStep: CallStep {
     static let key = "custom-jwt"
     static let rule = "R21.3"
-    static let checks = ["result", "token"] + checksOfAttestation
+    static let kind = ClientChanges.Kind.customToken
     static let results = CallResult.customTokens
     var groups: [Int] = []
     // The claims, by their JSON.
@@ -97,7 +94,7 @@ struct CustomTokenStep: CallStep {
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
         install.bindChanged(access)
         let made = install.customToken(payload, access)
-        var end = FetchEnd(.customToken, made.result, made.decision)
+        var end = FetchEnd(Self.kind, made.result, made.decision)
         end.customToken = made.token
         return end
     }
@@ -128,7 +125,7 @@ extension JSONContent {
 struct ProveStep: CallStep {
     static let key = "prove"
     static let rule = "R22.2"
-    static let checks = ["proof"]
+    static let kind = ClientChanges.Kind.proof
     static let results = ProofResult.allCases.map(\.rawValue)
     var groups: [Int] = []
     private var kind = Measurement.Kind.integrity
@@ -140,7 +137,7 @@ struct ProveStep: CallStep {
     }
 
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
-        var end = FetchEnd(.proof, nil)
+        var end = FetchEnd(Self.kind, nil)
         end.proof = install.prove(kind, access)
         return end
     }

@@ -8,10 +8,7 @@ struct FetchStep: CallStep {
     static let key = "fetch"
     static let (rule, name) = ("R14.1", "token")
     static let companions = [(name: "domain", schema: JSONSchema.text.naming(.domain))]
-    static let checks = [
-        "verdict", "pass", "fail", "attested", "cached", "result", "policy", "rejections", "flags", "annotations",
-        "filters", "lifetime", "arc", "token", "loggable", "config-changed", "force-apply",
-    ]
+    static let kind = ClientChanges.Kind.token
     static let results = CallResult.fetches
     let groups: [Int]
     let domain: String?
@@ -44,7 +41,7 @@ struct FetchStep: CallStep {
         install.bindChanged(access)
         let (result, isCached) = install.fetch(access)
         let notice = access.service.notice(of: install.configuration, at: access.time)
-        return FetchEnd(.token, result, isCached: isCached, result == .success ? install.token : nil, notice)
+        return FetchEnd(Self.kind, result, isCached: isCached, result == .success ? install.token : nil, notice)
     }
 }
 

@@ -10,16 +10,14 @@ struct RequestStep: ExpectingAction {
         ("to", .text.naming(.domain)), ("data", .text), ("header", presence.schema), ("as", .group),
     ]
     private static let presence = ValueForm<String>.word(["present", "absent"])
-    static let checks = FetchStep.checks + checksOfRequests
+    static let kind = ClientChanges.Kind.request
     static let results = CallResult.fetches
-    /// The checks of requests that need no fetch.
-    private static let checksOfRequests = RequestOutcome.allCases.map(\.rawValue)
     let groups: [Int]
     let target: RequestTarget
 
     // Plain HTTP and another install's token need no fetch (R19.7, R19.8).
     private var isFetched: Bool { !target.isPlain && target.tokenGroup == nil }
-    var checks: [String] { isFetched ? Self.checks : Self.checksOfRequests }
+    var checks: [String] { isFetched ? Self.checks : RequestOutcome.allCases.map(\.rawValue) }
     var domain: String? { isFetched ? target.text : nil }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<RequestStep> {

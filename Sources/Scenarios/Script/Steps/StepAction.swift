@@ -1,4 +1,5 @@
 internal import Documents
+internal import Figures
 internal import PolicyEngine
 
 /// The action of a step: a type for each kind, which says in which form it is written, lets it happen, and knows on what it
@@ -49,17 +50,18 @@ extension GroupAction {
 
 /// An action of whose fetches, requests or calls something can be expected.
 protocol ExpectingAction: GroupAction {
-    /// The keys of checks of such an action, in the order in which messages name them.
-    static var checks: [String] { get }
+    /// The kind of what clients get, by which checks can be expected of it.
+    static var kind: ClientChanges.Kind { get }
     /// The results with which it can end.
     static var results: [String] { get }
-    /// The keys of checks of this one.
+    /// The keys of checks that can be expected of this one.
     var checks: [String] { get }
     /// The domain that its fetches name; `nil` if they name none.
     var domain: String? { get }
 }
 
 extension ExpectingAction {
+    static var checks: [String] { Check.keys(of: kind) }
     var checks: [String] { Self.checks }
     var domain: String? { nil }
     func event(in _: Scenario) -> StepEvent { .eachOne }
