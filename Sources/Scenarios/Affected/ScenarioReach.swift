@@ -5,7 +5,7 @@ internal import Replay
 
 /// The parts of an account that a scenario can reach, as far as that follows from its text: it is not run.
 ///
-/// Rather too much than too little: in doubt, a part counts as reached.
+/// A part of which that is not known counts as reached.
 struct ScenarioReach {
     private let scenario: Scenario
     private let account: Int

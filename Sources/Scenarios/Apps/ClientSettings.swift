@@ -84,10 +84,10 @@ enum ConfigurationHandling: String, Hashable, Sendable, CaseIterable {
 
 /// When an app reads its pins (R18.4).
 enum PinReading: String, Hashable, Sendable, CaseIterable {
-    /// For each connection.
+    /// The app reads them for each connection.
     case connection
-    /// When it is launched, and when it sees a new configuration.
+    /// The app reads them when it is launched, and when it sees a new configuration.
     case configurationChange = "config-change"
-    /// When it is launched.
+    /// The app reads them when it is launched.
     case launch
 }

@@ -6,7 +6,7 @@ struct ConfigurationState: Hashable, Sendable {
     var builtIn: Instant?
     var handling: ConfigurationHandling
     var reading: PinReading
-    // Each ``none`` where there is none but that which is built in.
+    // The revision that a launch loads; here and below ``none`` where there is only the revision that is built in.
     private var stored = Self.none
     /// The revision that the SDK holds.
     private(set) var delivered = Self.none
@@ -19,7 +19,7 @@ struct ConfigurationState: Hashable, Sendable {
 
     private static let none = -1
 
-    /// Of an app that was not started yet.
+    /// The state of an app that was not started yet.
     init(_ settings: ClientSettings) {
         builtIn = settings.builtIn
         (handling, reading) = (settings.handling, settings.reading)

@@ -18,7 +18,7 @@ package struct ChangeTimeline: Sendable {
         package let start: Instant
         /// Fetches.
         package fileprivate(set) var fetches = 0
-        /// Those that were answered from the cache of the client.
+        /// Fetches that were answered from the cache of the client.
         package fileprivate(set) var cached = 0
         /// Devices that for the first time get no valid token where they would have got one without the change.
         package fileprivate(set) var lockedOut = 0

@@ -3,7 +3,7 @@ internal import Replay
 
 /// The parts of the rules and of the accounts that some scenarios exercised.
 package struct Coverage: Sendable {
-    /// By item that can be exercised: true if it was.
+    // The items that can be exercised, each true if it was.
     private var items: [Item: Bool] = [:]
 
     /// Something that a scenario can exercise.

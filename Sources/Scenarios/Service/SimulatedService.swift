@@ -22,7 +22,7 @@ final class SimulatedService {
     let probeKey: AttributeKey
     private var reasons: [AttestReason: ValueNumber] = [:]
     private var limits: SDKLimits
-    // By device number; `nil` for one that never attested.
+    // The time of the latest attestation, by device number; `nil` for a device that never attested.
     private var latestAttestations: [Instant?] = []
     /// The backends that devices probe.
     var backends = Backends()

@@ -76,9 +76,9 @@ struct Expected: Sendable {
         case each(@Sendable (ExaminedFetch, SimulatedService) -> ActualValue?)
         /// The fetches of a kind are counted; answers are those that came with a token, and calls that were answered.
         case count(CountRange, @Sendable (ExaminedFigures) -> Int, isOfAnswers: Bool)
-        /// By name, the fetches are counted that have it.
+        /// The fetches are counted that have each name.
         case fetches(NamedRanges, @Sendable (ExaminedFetch) -> String)
-        /// By name, the devices are counted that have it.
+        /// The devices are counted that have each name.
         case devices(NamedRanges, NameAspect)
     }
 }
@@ -86,7 +86,7 @@ struct Expected: Sendable {
 // MARK: Checks
 
 extension Check {
-    // Of the attestation behind each fetch: a text. A fetch without an attestation differs.
+    // A text that the attestation behind each fetch must have; a fetch without an attestation differs.
     private static func decision(
         _ key: String, reach: Set<AccountPart> = [], _ form: @escaping @Sendable (CheckContext) -> ValueForm<String>,
         is actual: @escaping @Sendable (Decision, SimulatedService) -> String
@@ -133,7 +133,7 @@ extension Check {
         }
     }
 
-    // Exactly these names in any order, or the number of devices that have each.
+    // The names that each attestation has, in any order; or the number of devices that have each name.
     private static func names(_ aspect: NameAspect) -> Check {
         Check(key: aspect.rawValue) { context in
             let name = ValueForm<String>(aspect.schema) { node, _, reader in
@@ -149,7 +149,7 @@ extension Check {
         }
     }
 
-    // Of each call: the secure string. It is a secret, so that a result says neither it nor what is expected.
+    // The secure string of each call. It is a secret, so that a result says neither it nor what is expected.
     private static let secureString = Check(key: "value", kinds: [.secureString]) { _ in
         ValueForm.text.map { expected in
             Expected(
@@ -225,7 +225,7 @@ struct CheckFindings {
     private var first: (actual: ActualValue, device: DeviceID)?
     // The number of those that differ, and whether all have the same value.
     private var (count, isSame) = (0, true)
-    // By name: the installs, or the number of fetches, that have it.
+    // The installs, or the number of fetches, that have a name.
     private var installs: [String: Set<Int>] = [:]
     private var fetches: [String: Int] = [:]
 
@@ -316,7 +316,7 @@ extension [String] {
     /// The names in brackets.
     var bracketed: String { "[" + joined(separator: ", ") + "]" }
 
-    /// Each once, in the order of their first places.
+    /// The texts, each once, in the order of their first places.
     var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

@@ -4,15 +4,15 @@ internal import PolicyEngine
 
 /// An expectation about a claim of a token.
 enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
-    /// Not there.
+    /// The claim is missing.
     case absent
-    /// There, whatever it is.
+    /// The claim is there, whatever it is.
     case present
     case text(String)
     case instant(Instant)
-    /// Just these texts, in any order.
+    /// The claim has just these texts, in any order.
     case texts(Set<String>)
-    /// This value of whatever type, its members in any order (R21.3).
+    /// The claim has this value of whatever type, its members in any order (R21.3).
     case json(JSONContent)
 
     var description: String {

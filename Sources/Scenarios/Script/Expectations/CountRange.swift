@@ -6,10 +6,10 @@ struct CountRange: Hashable, Sendable, CustomStringConvertible {
     let atLeast: Int
     let atMost: Int
 
-    /// Exactly one number.
+    /// A range of one number.
     init(_ count: Int) { (atLeast, atMost) = (count, count) }
 
-    /// Bounds, both included.
+    /// A range between bounds, both included.
     init(atLeast: Int, atMost: Int) { (self.atLeast, self.atMost) = (atLeast, atMost) }
 
     /// True if 0 is in the range beside greater counts.

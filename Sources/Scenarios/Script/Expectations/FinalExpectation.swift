@@ -275,7 +275,7 @@ extension FinalCheck {
         }
     }
 
-    // Of a group by its index; `nil` is all groups of the account.
+    // The check of a figure of one group; `nil` is all groups of the account.
     private static func request(
         _ figure: RequestFigure, _ entry: Node.Entry, of group: Int?, _ context: FinalContext,
         _ reader: inout DocumentReader

@@ -4,7 +4,7 @@ internal import PolicyEngine
 
 /// The expected response code of an attestation (R12).
 private enum ResponseCodeExpectation: Sendable, CustomStringConvertible {
-    /// There is none (R12.4).
+    /// The attestation has no code (R12.4).
     case none
     /// This one, letter by letter.
     case code(String)

@@ -107,7 +107,7 @@ enum AttributeForm {
     // The keys under which a capture describes the record itself.
     private static let reserved = InformationKeys.ofRecord.map { Array($0.utf8) }
 
-    // With these a line of a capture is something else than an attribute.
+    // The beginnings with which a line of a capture is something else than an attribute.
     private static let prefixes = [" ", "--- ", "getting ", "captured:"].map { Array($0.utf8) }
 
     /// The problem of a key, in words; `nil` if it is valid.

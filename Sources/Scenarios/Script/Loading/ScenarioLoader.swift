@@ -11,7 +11,7 @@ package struct ScenarioLoader {
     private var scope = ScenarioScope()
     private var rehearsal = CommandRehearsal([])
     private var requestedHosts = RequestedHosts()
-    // By the accounts, the names that expectations may have.
+    // The names that expectations may have, by the accounts that they are about.
     private var expectedNames: [Set<Int>: ExpectedNames] = [:]
     // The positions of the filters of the accounts, for warnings.
     private var filterReview = FilterReview()

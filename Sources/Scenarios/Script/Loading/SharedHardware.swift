@@ -20,7 +20,7 @@ enum SharedHardware {
         _ groups: [DeviceGroup], accounts: [Account], at positions: [SourcePosition], _ reader: inout DocumentReader
     ) -> [DeviceGroup] {
         var groups = groups
-        // By the name of some hardware: the first group that has it, which gathers what all of them say.
+        // The first group that has some hardware, by its name; it gathers what all groups say.
         var first: [ExactText: Int] = [:]
         var settings: [TeamHardware: DeviceCheckSetting] = [:]
         for (index, position) in zip(groups.indices, positions) {

@@ -55,7 +55,7 @@ package struct EventTrace: Hashable, Sendable {
         package let rejections: [String]
         package let flags: [String]
         package let policy: String
-        /// In seconds.
+        /// The lifetime of the token, in seconds.
         package let lifetime: Int
     }
 }

@@ -51,7 +51,7 @@ struct Received {
     let group, number: Int
     /// The last fetch or call.
     let end: FetchEnd
-    /// The same as it is compared; `nil` for a proof, and where nothing was fetched.
+    /// The last fetch or call as it is compared; `nil` for a proof, and where nothing was fetched.
     let fetch: KeptFetch?
     /// A fetch before that, after which the app was launched anew (R18.4).
     let earlier: KeptFetch?
@@ -79,11 +79,8 @@ struct Received {
     /// The last fetch of a token, for itself or for a request.
     var tokenFetch: KeptFetch? { end.isCall ? nil : fetch }
 
-    /// The call for a string or a token of the app's claims, as it is compared.
-    var call: KeptFetch? { end.isCall ? fetch : nil }
-
     /// True if it depends on a search that was given up, so that it might have ended otherwise (R7.2).
-    var isUnsearched: Bool { fetches.contains { $0.compared.isUnsearched } }
+    var isUnknown: Bool { fetches.contains { $0.compared.isUnsearched } }
 
     /// True if the client attested for it.
     var isAttested: Bool { fetches.contains(where: \.isAttested) }

@@ -217,7 +217,7 @@ struct RequestSimulation {
     private(set) var settings: [ClientSettings]
     private var ledgers: [RequestLedger]
     private var rounds: [Route: RequestRound] = [:]
-    // By host, in the order of their first requests.
+    // The numbers of hosts, in the order of their first requests.
     private var hosts: [String: Int] = [:]
     private var latestStamp: UInt32 = 0
 

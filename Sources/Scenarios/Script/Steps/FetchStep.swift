@@ -21,7 +21,7 @@ struct FetchStep: CallStep {
         }
     }
 
-    // With a domain: which domains there are, and whether they serve measurements.
+    // A fetch that names a domain also depends on which domains there are, and whether they serve measurements.
     var reach: Set<AccountPart> {
         domain == nil ? AccountPart.ofAttestation : AccountPart.ofAttestation.union([.domains, .features])
     }

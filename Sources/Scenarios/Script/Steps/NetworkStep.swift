@@ -7,7 +7,7 @@ struct NetworkStep: GroupAction {
     static let key = "network"
     var groups: [Int] = []
     private(set) var change = NetworkChange(state: .ok)
-    // Of a proxy: the domains whose connections it intercepts, and whether its certificate is trusted.
+    // The domains whose connections a proxy intercepts, and whether its certificate is trusted.
     private var domains: [String]?
     private var isTrusted = false
     var reach: Set<AccountPart> { [] }

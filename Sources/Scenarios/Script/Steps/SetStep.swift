@@ -64,9 +64,9 @@ struct SetStep: GroupAction {
 
 /// A change of the devices of a group (formats: Scenario, `set`); a property that is `nil` stays.
 struct DeviceChange: Sendable {
-    /// Instead of the flags observed so far.
+    /// The flags that replace those observed so far.
     var flags: FlagSet?
-    /// Beside the attributes that are there, or instead of those of the same key.
+    /// The attributes that are added, or replace those of the same key.
     var attributes: [DeviceGroup.Attribute] = []
     var deviceCheck: DeviceCheckCapability?
     var safetyNet: SafetyNetOutcome?
