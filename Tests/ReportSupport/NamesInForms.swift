@@ -102,8 +102,9 @@ package struct NamesInForms {
             FormCheck(form.rawValue, DiagnosticReport(diagnostics, version: "1").bytes(as: form)).problems()
         }
         guard let scenario else { return problems }
-        let results = ScenarioRunner(isVerbose: true, keepsSeries: true).run(
-            [scenario, scenario], diagnostics: &diagnostics)
+        var runner = ScenarioRunner(seed: nil)
+        (runner.isVerbose, runner.keepsSeries) = (true, true)
+        let results = runner.run([scenario, scenario], diagnostics: &diagnostics)
         var figures = Figures()
         for result in results { figures.merge(result.figures) }
         var report = Report(figures: figures, scenarios: results)

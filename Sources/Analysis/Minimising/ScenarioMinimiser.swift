@@ -43,7 +43,9 @@ package struct ScenarioMinimiser {
         refusal: inout Refusal
     ) {
         (self.path, self.boundary) = (path, boundary)
-        runner = ScenarioRunner(seed: seed, patterns: PatternMatcher(keepsAll: true))
+        var runner = ScenarioRunner(seed: seed)
+        runner.patterns = PatternMatcher(keepsAll: true)
+        self.runner = runner
         refusal = .invalid
         guard let document = TextFile.parse(path: path, as: .scenario, diagnostics: &diagnostics),
             let scenario = ScenarioLoader.load(document, within: boundary, diagnostics: &diagnostics),

@@ -4,8 +4,9 @@
 /// over that list.
 package struct Field<Record>: Sendable {
     package let key: String
+    private let makeSchema: @Sendable () -> JSONSchema
     /// The form of its value, with the words that an editor shows.
-    package let schema: JSONSchema
+    package var schema: JSONSchema { makeSchema() }
     let isRequired: Bool
     /// Reads the value into a record; false after an error that leaves no record.
     package let read: @Sendable (Node, inout Record, inout DocumentReader) -> Bool
@@ -13,22 +14,22 @@ package struct Field<Record>: Sendable {
     package let write: @Sendable (Record) -> DocumentField?
 
     private init(
-        _ key: String, _ schema: JSONSchema, _ help: String?, isRequired: Bool,
+        _ key: String, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema, _ help: String?, isRequired: Bool,
         read: @escaping @Sendable (Node, inout Record, inout DocumentReader) -> Bool,
         write: @escaping @Sendable (Record) -> DocumentField?
     ) {
-        (self.key, self.schema) = (key, help.map(schema.described) ?? schema)
-        (self.isRequired, self.read, self.write) = (isRequired, read, write)
+        makeSchema = { help.map { schema().described(as: $0) } ?? schema() }
+        (self.key, self.isRequired, self.read, self.write) = (key, isRequired, read, write)
     }
 
     /// A field that is read in a way of its own.
     package init(
-        _ key: String, _ schema: JSONSchema, _ help: String? = nil,
+        _ key: String, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema, _ help: String? = nil,
         read: @escaping @Sendable (Node, inout Record, inout DocumentReader) -> Void,
         write: @escaping @Sendable (Record) -> DocumentField? = { _ in nil }
     ) {
         self.init(
-            key, schema, help, isRequired: false,
+            key, schema(), help, isRequired: false,
             read: { node, record, reader in
                 read(node, &record, &reader)
                 return true

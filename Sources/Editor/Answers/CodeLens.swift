@@ -82,7 +82,7 @@ package struct ScenarioRunWork: Sendable {
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(
             document, within: workspace.boundary, over: workspace.overlay, diagnostics: &diagnostics)
-        let result = scenario.flatMap { ScenarioRunner().run([$0], diagnostics: &diagnostics).first }
+        let result = scenario.flatMap { ScenarioRunner(seed: nil).run([$0], diagnostics: &diagnostics).first }
         guard let result, !diagnostics.hasErrors else {
             return Outcome(path: path, version: version, expectations: nil, updated: nil, rewritten: 0)
         }

@@ -6,7 +6,7 @@ internal import PolicyEngine
 package struct AffectedScenarios: Sendable {
     /// The scenarios that it can affect.
     package private(set) var scenarios: [Scenario]
-    /// Those that it cannot; `nil` where all are taken.
+    /// The scenarios that it cannot affect; `nil` where all are taken.
     package private(set) var leftOut: [LeftOutScenario]?
 
     /// Takes all scenarios.

@@ -5,7 +5,7 @@ internal import Replay
 
 /// The parts of an account that a scenario can reach, as far as that follows from its text: it is not run.
 ///
-/// Rather too much than too little: in doubt, a part counts as reached.
+/// A part of which that is not known counts as reached.
 struct ScenarioReach {
     private let scenario: Scenario
     private let account: Int
@@ -23,7 +23,7 @@ struct ScenarioReach {
         (self.scenario, self.account, self.seed) = (scenario, account, seed)
         parts = scenario.steps.reduce(into: []) { parts, step in
             parts.formUnion(step.action.reach)
-            for check in step.expectations.flatMap(\.checks) { parts.formUnion(check.condition.reach) }
+            for check in step.expectations.flatMap(\.checks) { parts.formUnion(check.expected.reach) }
         }
     }
 
@@ -65,12 +65,10 @@ struct ScenarioReach {
         let (name, rejection) = (ExactText(filter.name), Rejection.filter(ExactText(filter.name)))
         let words = [filter.name, rejection.name]
         let metrics = [Metric.filter(name).name, Metric.rejection(rejection).name]
-        let checks = scenario.steps.flatMap(\.expectations).flatMap(\.checks).map(\.condition)
-        let names = checks.compactMap { ($0 as? NamesCheck)?.names }.joined()
-        let counted = checks.compactMap { ($0 as? DeviceCountCheck)?.wanted.ranges }.joined().map(\.name)
-        return (names + counted).contains(where: words.contains)
+        let names = scenario.steps.flatMap(\.expectations).flatMap(\.checks).flatMap(\.expected.names)
+        return names.contains(where: words.contains)
             || scenario.finalExpectations.flatMap(\.checks).contains { check in
-                (check as? MetricCheck).map { metrics.contains($0.metric.name) } ?? false
+                check.metric.map { metrics.contains($0.name) } ?? false
             }
     }
 

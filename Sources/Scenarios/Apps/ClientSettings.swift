@@ -1,3 +1,5 @@
+internal import Accounts
+internal import Documents
 internal import PolicyEngine
 
 /// The settings of an app for the SDK and for its connections: `client` of a group (R17–R19).
@@ -27,6 +29,48 @@ struct ClientSettings: Hashable, Sendable {
     var watchesConfiguration: Bool { handling == .app || reading == .configurationChange || relaunchesOnForce }
 }
 
+extension ClientSettings {
+    /// The form of settings.
+    ///
+    /// - Parameters:
+    ///   - before: The settings where nothing is said.
+    ///   - start: The scenario's start, from which a time without a date counts.
+    static func form(_ before: ClientSettings = ClientSettings(), start: Instant) -> ValueForm<ClientSettings> {
+        let instant = ValueForm<Instant>(.any(of: [.instant, .duration])) { node, what, reader in
+            guard let text = reader.text(node, what) else { return nil }
+            return Instant(rfc3339: text) ?? reader.duration(node, what).map { start + $0 }
+        }
+        return .mapping(
+            before,
+            [
+                .optional("built-in", \.builtIn, instant), .value("config", \.handling, .word),
+                .value("read-pins", \.reading, .word),
+                .value("on-force", \.relaunchesOnForce, .words("relaunch", "ignore")),
+                .value("on-blocked", \.relaunchesOnBlocked, .words("relaunch-if-pending", "nothing")),
+                .value("static-pins", \.staticPins, pinsByDomain),
+                .value("unpinned", \.acceptsUnpinned, .words("accept", "refuse")),
+                .value("roots", \.usesRoots, .words("used", "ignored")),
+                .optional("binding-header", \.bindingHeader, .text),
+                .value("on-failed-fetch", \.sendsOnFailedFetch, .words("send", "stop")),
+                .value("sign-messages", \.signsMessages, .boolean),
+            ])
+    }
+
+    private static let pinsByDomain = ValueForm<[String: [String]]>(
+        .map(of: .list(of: RuleForms.pin, atLeast: 1), keys: RuleForms.domain)
+    ) { node, what, reader in
+        var pins: [String: [String]] = [:]
+        for entry in reader.mapping(node, what)?.entries ?? [] {
+            guard let domain = Backends.domain(entry.key, at: entry.keyPosition, &reader),
+                let texts = reader.texts(entry.value, entry.key.quoted)
+            else { continue }
+            if texts.isEmpty { reader.error("\(entry.key.quoted) has no pins", at: entry.value.position) }
+            pins[domain] = texts.compactMap { PinLoader.pin($0.text, at: $0.position, &reader) }
+        }
+        return pins
+    }
+}
+
 /// The component that stores a new configuration, so that a launch loads it (R17.3). The SDK and the app also fetch the
 /// newest at the very first start.
 enum ConfigurationHandling: String, Hashable, Sendable, CaseIterable {
@@ -40,10 +84,10 @@ enum ConfigurationHandling: String, Hashable, Sendable, CaseIterable {
 
 /// When an app reads its pins (R18.4).
 enum PinReading: String, Hashable, Sendable, CaseIterable {
-    /// For each connection.
+    /// The app reads them for each connection.
     case connection
-    /// When it is launched, and when it sees a new configuration.
+    /// The app reads them when it is launched, and when it sees a new configuration.
     case configurationChange = "config-change"
-    /// When it is launched.
+    /// The app reads them when it is launched.
     case launch
 }

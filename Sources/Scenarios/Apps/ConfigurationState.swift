@@ -6,21 +6,20 @@ struct ConfigurationState: Hashable, Sendable {
     var builtIn: Instant?
     var handling: ConfigurationHandling
     var reading: PinReading
-    // Each `none` where there is none but that which is built in.
+    // The revision that a launch loads; here and below ``none`` where there is only the revision that is built in.
     private var stored = Self.none
     /// The revision that the SDK holds.
     private(set) var delivered = Self.none
     // The revision that the app fetched, so that it is no change any more.
     private var fetched = Self.none
-    // The revision that the app read last; `nothing` before it has read any in this launch.
-    private var read = Self.nothing
+    // The revision that the app read last; `nil` before it has read any in this launch.
+    private var read: Int?
     // The revision that was forced, as far as this install knows.
-    private var forced = Self.none
+    private var forced: Int?
 
-    private static let none: Int32 = -1
-    private static let nothing: Int32 = -2
+    private static let none = -1
 
-    /// Of an app that was not started yet.
+    /// The state of an app that was not started yet.
     init(_ settings: ClientSettings) {
         builtIn = settings.builtIn
         (handling, reading) = (settings.handling, settings.reading)
@@ -33,7 +32,7 @@ struct ConfigurationState: Hashable, Sendable {
     ///
     /// - Parameter newest: The newest revision, where it was fetched (R17.3).
     mutating func start(fetching newest: Int?) {
-        stored = newest.map(Int32.init) ?? Self.none
+        stored = newest ?? Self.none
         launch()
     }
 
@@ -44,16 +43,16 @@ struct ConfigurationState: Hashable, Sendable {
     mutating func launch() -> Bool {
         // A revision that nobody stored is gone, and so is what came with it (R17.4).
         if handling == .nobody { stored = Self.none }
-        (delivered, fetched, forced) = (stored, stored, Self.none)
-        read = reading == .connection ? Self.nothing : stored
+        (delivered, fetched, forced) = (stored, stored, nil)
+        read = reading == .connection ? nil : stored
         return reading != .connection
     }
 
     /// Takes what an attestation brings (R17.3).
     mutating func deliver(_ newest: Int, forced: Int?) {
-        delivered = max(delivered, Int32(newest))
+        delivered = max(delivered, newest)
         if handling == .auto { stored = delivered }
-        if let forced { self.forced = Int32(forced) }
+        self.forced = forced ?? self.forced
     }
 
     /// Lets the app fetch the configuration, and store it where anybody does (R17.4).
@@ -65,27 +64,19 @@ struct ConfigurationState: Hashable, Sendable {
     /// Lets the app read its pins.
     mutating func readPins() { read = delivered }
 
+    // Each of these takes the revision that is built into the app.
+
     /// True if a configuration was delivered that is newer than the app's and that the app has not fetched (R17.4).
-    ///
-    /// - Parameter builtIn: The revision that is built into the app.
-    func isChanged(builtIn: Int) -> Bool { max(fetched, Int32(builtIn)) < delivered }
+    func isChanged(builtIn: Int) -> Bool { max(fetched, builtIn) < delivered }
 
     /// True if the app is to apply newer pins than it read last (R17.4).
-    ///
-    /// - Parameter builtIn: The revision that is built into the app.
-    func forcesPins(builtIn: Int) -> Bool {
-        forced != Self.none && read != Self.nothing && max(read, Int32(builtIn)) < forced
-    }
+    func forcesPins(builtIn: Int) -> Bool { read.flatMap { read in forced.map { max(read, builtIn) < $0 } } ?? false }
 
     /// True if a configuration was delivered that is newer than the one whose pins the app read last (R18.4).
-    ///
-    /// - Parameter builtIn: The revision that is built into the app.
-    func isPending(builtIn: Int) -> Bool { read != Self.nothing && max(read, Int32(builtIn)) < delivered }
+    func isPending(builtIn: Int) -> Bool { read.map { max($0, builtIn) < delivered } ?? false }
 
     /// The revision whose pins the app uses.
-    ///
-    /// - Parameter builtIn: The revision that is built into the app.
-    func used(builtIn: Int) -> Int { max(Int(read == Self.nothing ? delivered : read), builtIn) }
+    func used(builtIn: Int) -> Int { max(read ?? delivered, builtIn) }
 }
 
 /// The notice of a fetch about the configuration (R17.4).

@@ -18,7 +18,7 @@ package struct ChangeTimeline: Sendable {
         package let start: Instant
         /// Fetches.
         package fileprivate(set) var fetches = 0
-        /// Those that were answered from the cache of the client.
+        /// Fetches that were answered from the cache of the client.
         package fileprivate(set) var cached = 0
         /// Devices that for the first time get no valid token where they would have got one without the change.
         package fileprivate(set) var lockedOut = 0
@@ -91,26 +91,23 @@ struct ChangeTimelineCollector {
         if let before = old.tokenFetch, let after = new.tokenFetch {
             timeline.minutes[minute].fetches += 1
             if after.compared.result == .fetch(.success), !after.isAttested { timeline.minutes[minute].cached += 1 }
-            note(group, number, isValidBefore: before.compared.isValid, after: after.compared.isValid, minute)
+            let (wasValid, isValid) = (before.compared.isValid, after.compared.isValid)
+            (states[group][number].isValidBefore, states[group][number].isValidAfter) = (wasValid, isValid)
+            if wasValid, !isValid { reach(group, number, \.wasLockedOut, \.lockedOut, minute) }
+            if !wasValid, isValid { reach(group, number, \.wasLetIn, \.letIn, minute) }
         }
-        if old.outcome == .accepted, new.outcome != .accepted, !states[group][number].wasBlocked {
-            states[group][number].wasBlocked = true
-            timeline.minutes[minute].blocked += 1
+        if old.end.outcome == .accepted, new.end.outcome != .accepted {
+            reach(group, number, \.wasBlocked, \.blocked, minute)
         }
     }
 
-    private mutating func note(
-        _ group: Int, _ number: Int, isValidBefore: Bool, after isValidAfter: Bool, _ minute: Int
+    // Counts an install in the minute in which the change first affects it in a way.
+    private mutating func reach(
+        _ group: Int, _ number: Int, _ state: WritableKeyPath<State, Bool>,
+        _ count: WritableKeyPath<ChangeTimeline.Minute, Int>, _ minute: Int
     ) {
-        states[group][number].isValidBefore = isValidBefore
-        states[group][number].isValidAfter = isValidAfter
-        if isValidBefore, !isValidAfter, !states[group][number].wasLockedOut {
-            states[group][number].wasLockedOut = true
-            timeline.minutes[minute].lockedOut += 1
-        }
-        if !isValidBefore, isValidAfter, !states[group][number].wasLetIn {
-            states[group][number].wasLetIn = true
-            timeline.minutes[minute].letIn += 1
-        }
+        guard !states[group][number][keyPath: state] else { return }
+        states[group][number][keyPath: state] = true
+        timeline.minutes[minute][keyPath: count] += 1
     }
 }

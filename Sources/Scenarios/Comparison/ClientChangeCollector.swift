@@ -3,10 +3,10 @@ internal import PolicyEngine
 
 /// Counts what clients get otherwise in one run of a scenario than in another (R19a).
 struct ClientChangeCollector {
-    // By kind.
+    // The results of both runs, by kind.
     private var tallies: [ClientChanges.Kind: Tally] = [:]
     // Devices of which it is not known what the change does (R7.2); they are in no figure.
-    private var unevaluated: Set<DeviceIndex> = []
+    private var unknown: Set<DeviceIndex> = []
 
     private struct Tally {
         var all = Count()
@@ -32,9 +32,9 @@ struct ClientChangeCollector {
             for device in other.devices { add(other.events[device] ?? 0, of: device) }
         }
 
-        func figures(without unevaluated: Set<DeviceIndex>) -> ClientChanges.Count {
+        func figures(without unknown: Set<DeviceIndex>) -> ClientChanges.Count {
             var count = ClientChanges.Count()
-            for (device, events) in events where !unevaluated.contains(device) {
+            for (device, events) in events where !unknown.contains(device) {
                 count.events += events
                 count.devices += 1
             }
@@ -51,14 +51,14 @@ struct ClientChangeCollector {
     ///   - before: The results in the run before.
     ///   - after: The results in the run after.
     mutating func count(_ before: Received, _ after: Received, _ device: DeviceIndex) {
-        guard !before.isUnsearched, !after.isUnsearched else {
-            unevaluated.insert(device)
+        guard !before.isUnknown, !after.isUnknown else {
+            unknown.insert(device)
             return
         }
-        tallies[before.kind, default: Tally()].all.add(of: device)
+        tallies[before.end.kind, default: Tally()].all.add(of: device)
         guard let change = before.change(to: after) else { return }
         let words = Words(effect: change.effect, before: change.before, after: change.after)
-        tallies[before.kind]?.differences[words, default: Count()].add(of: device)
+        tallies[before.end.kind]?.differences[words, default: Count()].add(of: device)
     }
 
     /// The figures counted so far.
@@ -74,15 +74,15 @@ struct ClientChangeCollector {
 
     private func part(_ kind: ClientChanges.Kind, _ tally: Tally, id: (DeviceIndex) -> DeviceID) -> ClientChanges.Part {
         var part = ClientChanges.Part(kind)
-        let all = tally.all.figures(without: unevaluated)
+        let all = tally.all.figures(without: unknown)
         (part.events, part.devices) = (all.events, all.devices)
         (part.worse, part.better) = (count(of: .worse, tally), count(of: .better, tally))
         part.other = count(of: .other, tally)
         part.differences = tally.differences.compactMap { words, count in
-            guard let first = count.devices.first(where: { !unevaluated.contains($0) }) else { return nil }
+            guard let first = count.devices.first(where: { !unknown.contains($0) }) else { return nil }
             var difference = ClientChanges.Difference(
                 words.effect, before: words.before, after: words.after, example: id(first))
-            difference.count = count.figures(without: unevaluated)
+            difference.count = count.figures(without: unknown)
             return difference
         }.sorted(by: Self.isBefore)
         return part
@@ -91,7 +91,7 @@ struct ClientChangeCollector {
     private func count(of effect: ClientChanges.Effect, _ tally: Tally) -> ClientChanges.Count {
         var sum = Count()
         for (words, count) in tally.differences where words.effect == effect { sum.merge(count) }
-        return sum.figures(without: unevaluated)
+        return sum.figures(without: unknown)
     }
 
     private static func isBefore(_ left: ClientChanges.Difference, _ right: ClientChanges.Difference) -> Bool {

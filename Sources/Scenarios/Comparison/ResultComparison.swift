@@ -40,14 +40,9 @@ struct ResultComparison {
         if !isOtherwise { isOtherwise = !before.isSame(as: after) }
         clients.count(before, after, attestation.device)
         collector.noteDevice(attestation.device)
-        if let old = before.earlier, let new = after.earlier {
-            count((old, new), attestation, on: system, sides) { $0.count($1, before: $2, after: $3, presence: $4) }
-        }
-        if let old = before.tokenFetch, let new = after.tokenFetch {
-            count((old, new), attestation, on: system, sides) { $0.count($1, before: $2, after: $3, presence: $4) }
-        }
-        if let old = before.call, let new = after.call {
-            count((old, new), attestation, on: system, sides) { $0.countCall($1, before: $2, after: $3, presence: $4) }
+        for fetches in [(before.earlier, after.earlier), (before.fetch, after.fetch)] {
+            guard case (let old?, let new?) = fetches else { continue }
+            count((old, new), isCall: before.end.isCall, attestation, on: system, sides)
         }
     }
 
@@ -59,21 +54,21 @@ struct ResultComparison {
 
     private func isInForce(at time: Instant) -> Bool { inForce.map { time >= $0 } ?? true }
 
-    private typealias Count = (
-        inout ComparisonCollector, borrowing ComparedAttestation, borrowing ComparedDecision,
-        borrowing ComparedDecision, AttributePresences.Mask
-    ) -> Void
-
     private mutating func count(
-        _ fetches: (before: KeptFetch, after: KeptFetch), _ attestation: borrowing Attestation,
-        on system: OperatingSystem, _ sides: () -> (before: ComparedSide, after: ComparedSide), by count: Count
+        _ fetches: (before: KeptFetch, after: KeptFetch), isCall: Bool, _ attestation: borrowing Attestation,
+        on system: OperatingSystem, _ sides: () -> (before: ComparedSide, after: ComparedSide)
     ) {
         let (before, after) = (fetches.before.compared, fetches.after.compared)
         let compared = ComparedAttestation(
             index: index, device: attestation.device, time: attestation.time, flags: attestation.flags,
             system: system, isAttested: fetches.before.isAttested || fetches.after.isAttested)
         index += 1
-        count(&collector, compared, before, after, presences.mask(of: attestation))
+        let presence = presences.mask(of: attestation)
+        if isCall {
+            collector.countCall(compared, before: before, after: after, presence: presence)
+        } else {
+            collector.count(compared, before: before, after: after, presence: presence)
+        }
         guard before.isValid != after.isValid else { return }
         let numbers = apps.numbers(of: attestation, on: system)
         guard !collector.countKnownChange(of: compared, before: before, after: after, app: numbers) else { return }

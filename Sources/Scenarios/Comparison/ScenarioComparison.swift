@@ -9,27 +9,16 @@ package import Replay
 package struct ScenarioComparison {
     private let scenario: Scenario
     private let accounts: (before: Account, after: Account)
-    private let seed: UInt64?
-    private let changeTime: Int?
-    private let decidedRules: DecidedRules
+    /// When the change is made, in seconds from the start; `nil` where the account after is in force from the start.
+    package var changeTime: Int?
+    /// Goes before the scenario's own seed.
+    package var seed: UInt64?
+    /// The decided rules on which the change itself rests.
+    package var decidedRules: DecidedRules = []
 
-    /// - Parameters:
-    ///   - scenario: A scenario with one account.
-    ///   - before: The account before the change, from the start.
-    ///   - after: The account after the change.
-    ///   - changeTime: When the change is made, in seconds from the start; `nil` where the account after is in force from
-    ///     the start.
-    ///   - seed: Goes before the scenario's own.
-    ///   - decidedRules: The decided rules on which the change itself rests.
-    package init(
-        _ scenario: Scenario, before: Account, after: Account, changeTime: Int? = nil, seed: UInt64? = nil,
-        decidedRules: DecidedRules = []
-    ) {
-        self.scenario = scenario
-        self.decidedRules = decidedRules
-        accounts = (before, after)
-        self.changeTime = changeTime
-        self.seed = seed
+    /// Compares two accounts on a scenario that has one.
+    package init(_ scenario: Scenario, before: Account, after: Account) {
+        (self.scenario, accounts) = (scenario, (before, after))
     }
 
     /// The reason why the change cannot be made during the scenario; `nil` if it can.
@@ -64,19 +53,21 @@ package struct ScenarioComparison {
     package func run() -> Result {
         var diagnostics = Diagnostics()
         let unchanged = scenario.replacingAccount(by: accounts.before)
-        var before = ScenarioRun(unchanged, seed: seed, keepsResults: true)
+        var before = ScenarioRun(unchanged, ScenarioRunner(seed: seed), keepsResults: true)
         var after = ScenarioRun(
             changeTime == nil ? scenario.replacingAccount(by: accounts.after, inPlaceOf: accounts.before) : unchanged,
-            seed: seed, keepsResults: true)
+            ScenarioRunner(seed: seed), keepsResults: true)
         let made = scenario.start + (changeTime ?? 0)
         let inForce = changeTime == nil ? made : made + accounts.after.propagation
-        var comparing = before.comparison(with: accounts.after, inForce: changeTime == nil ? nil : inForce)
+        var comparing = ResultComparison(
+            [accounts.before, accounts.after], inForce: changeTime == nil ? nil : inForce,
+            attributes: &before.service.symbols.attributes)
         var timeline = ChangeTimelineCollector(made: made, inForce: inForce)
         var isMade = changeTime == nil
         for occurrence in before.timeline {
             // Before what happens at the same time.
             if !isMade, scenario.start + occurrence.time >= made {
-                after.change(to: accounts.after, at: made)
+                after.service.change(to: accounts.after, at: made)
                 isMade = true
             }
             before.perform(occurrence, diagnostics: &diagnostics)
@@ -111,18 +102,19 @@ package struct ScenarioComparison {
         of before: ScenarioRun, _ after: ScenarioRun, _ comparing: ResultComparison
     ) -> Comparison {
         var changes = comparing.collector.figures(
-            catalogue: before.catalogue, sides: (before.side, after.side)
+            catalogue: before.service.symbols.catalogue, sides: (before.side, after.side)
         ).finished
         changes.decidedRules = [before, after].reduce(comparing.decidedRules) {
             $0.union($1.decidedRules(of: $1.devices.installs.joined()))
         }
-        changes.attested = (before.attested, after.attested)
+        changes.attested = (before.record.counts.attested, after.record.counts.attested)
         changes.clients = comparing.clients.figures { before.service.deviceID(of: $0) }
         // Here it is known how often devices fetch.
         changes.rejected.fetches = changes.rejected.events
         changes.accepted.fetches = changes.accepted.events
         return Comparison(
-            before: Comparison.Side(figures: before.figures), after: Comparison.Side(figures: after.figures),
+            before: Comparison.Side(figures: before.service.figures),
+            after: Comparison.Side(figures: after.service.figures),
             accounts: ComparedAccounts(
                 before: accounts.before, after: accounts.after, decidedRules: decidedRules),
             changes: changes, isCapture: false)
@@ -131,16 +123,8 @@ package struct ScenarioComparison {
 
 // A run that goes side by side with another one.
 extension ScenarioRun {
-    /// The comparison of this run with one under another account.
-    ///
-    /// - Parameter inForce: When that is in force; `nil` where it is from the start.
-    func comparison(with other: Account, inForce: Instant?) -> ResultComparison {
-        ResultComparison(
-            [service.engine.history.latest, other], inForce: inForce, attributes: &service.symbols.attributes)
-    }
-
     /// Compares what clients got in the latest step with what they got in the other run.
-    func compare(with other: ScenarioRun, in comparison: inout ResultComparison) {
+    fileprivate func compare(with other: ScenarioRun, in comparison: inout ResultComparison) {
         for (mine, theirs) in zip(received, other.received) {
             let install = devices.installs[mine.group][mine.number]
             var attestation = install.attestation
@@ -151,17 +135,8 @@ extension ScenarioRun {
         }
     }
 
-    /// Changes the account, as a command of a step would (R1.5).
-    func change(to account: Account, at time: Instant) { service.change(to: account, at: time) }
-
-    /// The flags.
-    var catalogue: FlagCatalogue { service.symbols.catalogue }
-
-    /// The figures so far.
-    var figures: Figures { service.figures }
-
     /// The engine and the numbering, by which names are found.
-    var side: ComparedSide { ComparedSide(engine: service.engine, symbols: service.symbols) }
+    fileprivate var side: ComparedSide { ComparedSide(engine: service.engine, symbols: service.symbols) }
 }
 
 extension Scenario {

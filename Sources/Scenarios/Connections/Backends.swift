@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Documents
 internal import PolicyEngine
 
 /// The backends of a scenario, by the domain's name in lower case (R18.6, R19.4).
@@ -83,4 +84,58 @@ struct Proxy: Hashable, Sendable {
 
     /// True if it is on the way to a host.
     func intercepts(_ host: String) -> Bool { domains?.contains(host) ?? true }
+}
+
+// MARK: Forms
+
+extension Backends {
+    private static let chain = ValueForm<[String]>(.list(of: .text, atLeast: 1)) { node, what, reader in
+        guard let texts = reader.texts(node, what)?.map(\.text) else { return nil }
+        if !texts.isEmpty { return texts }
+        reader.error("a chain has at least one key", at: node.position)
+        return nil
+    }
+
+    private static let fields: [Field<Change>] = [
+        .optional("chain", \.chain, chain), .optional("token", \.requiresToken, .words("required", "ignored")),
+    ]
+
+    /// Backends by domain, as they are at the start.
+    static let form = ValueForm<Backends>(.map(of: fields.schema(atLeast: 1), keys: RuleForms.domain)) {
+        node, what, reader in
+        var backends = Backends()
+        for entry in reader.mapping(node, what)?.entries ?? [] {
+            if let change = change(entry, &reader) { backends.apply(change) }
+        }
+        return backends
+    }
+
+    /// The changes that a step makes, by domain; a list is a chain.
+    static let changes = ValueForm<[Change]>(
+        .map(of: .any(of: [chain.schema, fields.schema(atLeast: 1)]), keys: RuleForms.domain, atLeast: 1)
+    ) { node, what, reader in
+        let entries = reader.mapping(node, what)?.entries ?? []
+        if entries.isEmpty, node.isMapping { reader.error("\(what) names no domain", at: node.position) }
+        return entries.compactMap { entry in
+            guard case .sequence = entry.value.content else { return change(entry, &reader) }
+            guard let domain = domain(entry.key, at: entry.keyPosition, &reader) else { return nil }
+            return chain.read(entry.value, "`chain`", &reader).map { Change(domain: domain, chain: $0) }
+        }
+    }
+
+    private static func change(_ entry: Node.Entry, _ reader: inout DocumentReader) -> Change? {
+        guard let domain = domain(entry.key, at: entry.keyPosition, &reader) else { return nil }
+        let what = "backend \(entry.key.quoted)"
+        if case .mapping(let given) = entry.value.content, given.isEmpty {
+            reader.error("there are no settings for \(what)", at: entry.keyPosition)
+        }
+        return fields.read(entry.value, what, from: Change(domain: domain), &reader)
+    }
+
+    /// The name of a domain in lower case; `nil` after noting an error.
+    static func domain(_ text: String, at position: SourcePosition, _ reader: inout DocumentReader) -> String? {
+        if APIDomain.isName(text) { return text.lowercased() }
+        reader.error(ServiceError.invalidDomain(text), at: position)
+        return nil
+    }
 }

@@ -13,7 +13,7 @@ struct ConfigurationHistory: Sendable {
 
     private struct Revision: Sendable {
         let pins: PinConfiguration
-        /// As apps get them: the port on which certificates are watched is none of their business.
+        /// The domains as apps get them: the port on which certificates are watched is none of their business.
         let domains: [APIDomain]
         /// The pin modes that are not the usual one; empty in everybody's revisions.
         let modes: [DeviceID: PinMode]

@@ -14,13 +14,13 @@ package enum PinOrigin: Hashable, Sendable {
 
 /// The pins of one revision of the configuration (R18.2, R18.3).
 struct PinConfiguration: Hashable, Sendable {
-    // By the domain's name in lower case, since names of domains have no case; without `*`.
+    // The pins by the domain's name in lower case, since names of domains have no case; without `*`.
     private let domains: [ExactText: Pins]
     private let managedRoots: [String]
 
     private enum Pins: Hashable, Sendable {
         case listed([String])
-        /// Those of the chain that the domain presents (R18.2a).
+        /// The pins of the chain that the domain presents (R18.2a).
         case managed
     }
 

@@ -14,7 +14,7 @@ struct ActivityMembers {
     /// weight multiplies that, and its rank within the group makes it more or less, so that the group's share stays.
     static func of(_ groups: [DeviceGroup]) -> [ActivityMembers] {
         let shares = groups.map { UInt64($0.count) * UInt64($0.activity.weight) }
-        // As fine as it can be.
+        // The finest unit in which all shares together fit into 63 bits.
         let shift = max(1, shares.reduce(0, +).leadingZeroBitCount) - 1
         var (all, first) = ([ActivityMembers](), 0)
         for (group, share) in zip(groups, shares) {
@@ -90,10 +90,10 @@ struct ZipfWeights {
         return weight >> whole
     }
 
-    // In 2^-40: squaring doubles a logarithm, which brings its next binary place in front of the point.
+    // The logarithm in units of 2^-40: squaring doubles a logarithm, which brings its next binary place in front of the point.
     private static func binaryLogarithm(of number: UInt64) -> UInt64 {
         let zeros = UInt64(number.leadingZeroBitCount)
-        // From 1 up to 2, as a fraction of 2^63.
+        // The mantissa is from 1 up to 2, in units of 2^-63.
         var (mantissa, logarithm) = (number << zeros, (63 - zeros) << UInt64(bits))
         for bit in (0..<UInt64(bits)).reversed() {
             let square = mantissa.multipliedFullWidth(by: mantissa).high

@@ -7,12 +7,12 @@ struct AttestingPopulation {
     /// The account's engine.
     private(set) var engine: Engine
     private var platforms = PlatformServices()
-    // By number over all groups.
+    // The devices, by their numbers over all groups.
     private var devices: [Device] = []
     // The attributes that each device sends, one for each key: flat, so that a device costs few cache lines.
     private var values: [ValueNumber] = []
     private let keyCount: Int
-    // Those that the account's rules look at.
+    // The attributes that the account's rules look at.
     private let filteredKeys: [AttributeKey]
     // The attestation that is sent; one value for all attestations, so that none allocates.
     private var sent: Attestation

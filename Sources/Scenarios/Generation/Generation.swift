@@ -1,73 +1,72 @@
 package import Documents
 package import PolicyEngine
 
-/// Generates a capture: the devices of a scenario attest as their activity says, and the service keeps what it sees.
-///
-/// Steps and expectations of the scenario are not looked at: devices stay as they are at its start.
-package struct Generation {
-    private let scenario: Scenario
-    private let request: GenerationRequest
-    private let progress: Progress
+/// The size, the times and the form of a capture that is to be generated.
+package struct GenerationRequest: Sendable {
+    /// The number of attestations, up to ``eventLimit``.
+    package let count: Int
+    /// When the first may come; `nil` for the start of the scenario.
+    package var start: Instant?
+    /// Seconds from the start up to the end, at least 1.
+    package var duration = Self.day
+    /// Goes before the scenario's own.
+    package var seed: UInt64?
+    /// The form of the records.
+    package var format = GeneratedFormat.info
+    /// True if the records have the reasons for which the service rejected devices.
+    package var includesVerdicts = false
+    /// The path that the capture is written to; `-` is standard output.
+    package var path = OutputFile.standardOutput
 
-    /// Bytes gathered before they are handed over.
-    private static let blockBytes = 1 << 17
+    /// The most attestations of a capture: 10^12, about half a petabyte.
+    package static let eventLimit = 1_000_000_000_000
+    private static let day = 86_400
 
-    /// - Parameters:
-    ///   - scenario: Whose devices attest.
-    ///   - request: The properties of the capture.
-    ///   - progress: Gets now and then how far it is.
-    package init(_ scenario: Scenario, _ request: GenerationRequest, progress: Progress = Progress()) {
-        self.scenario = scenario
-        self.request = request
-        self.progress = progress
+    /// - Parameter count: 1 through ``eventLimit``.
+    package init(count: Int) {
+        self.count = count
     }
+}
 
-    /// Writes the capture.
+extension GenerationRequest {
+    /// Generates the capture: the devices of a scenario attest as their activity says, and the service keeps what it sees.
     ///
+    /// Steps and expectations of the scenario are not looked at: devices stay as they are at its start.
+    ///
+    /// - Parameter progress: Gets now and then how far it is.
     /// - Throws: ``GenerationFailure``; a file is then as before.
     /// - Complexity: O(devices + attestations + seconds); memory O(devices).
-    package func run() throws(GenerationFailure) {
-        let (account, schedule) = try (account, schedule)
+    package func generate(from scenario: Scenario, progress: Progress = Progress()) throws(GenerationFailure) {
+        guard let account = scenario.onlyAccount else { throw .severalAccounts }
+        guard !scenario.groups.isEmpty else { throw .nobody }
+        let (seed, start) = (seed ?? scenario.seed, start ?? scenario.start)
+        // The last second lies before the end.
+        guard start + duration + -1 <= Self.latest else { throw .tooLate }
+        let span = start..<start + duration
+        guard let schedule = ActivitySchedule(scenario.groups, count: count, in: span, seed: seed) else {
+            throw .noActivity
+        }
         let population = AttestingPopulation(scenario, account: account, seed: seed)
         do throws(FileFailure) {
-            var file = try OutputFile(path: request.path)
-            try write(schedule, of: population, to: &file)
+            var file = try OutputFile(path: path)
+            try write(schedule, of: population, to: &file, progress)
             try file.finish()
         } catch {
-            throw .output(path: request.path, error)
-        }
-    }
-
-    private var seed: UInt64 { request.seed ?? scenario.seed }
-
-    private var account: Account {
-        get throws(GenerationFailure) {
-            guard let account = scenario.onlyAccount else { throw .severalAccounts }
-            return account
-        }
-    }
-
-    private var schedule: ActivitySchedule {
-        get throws(GenerationFailure) {
-            guard !scenario.groups.isEmpty else { throw .nobody }
-            let start = request.start ?? scenario.start
-            let end = start + request.duration
-            // The last second lies before the end.
-            guard end + -1 <= Self.latest else { throw .tooLate }
-            let schedule = ActivitySchedule(scenario.groups, count: request.count, in: start..<end, seed: seed)
-            guard let schedule else { throw .noActivity }
-            return schedule
+            throw .output(path: path, error)
         }
     }
 
     // The last second of the year 9999.
     private static let latest = Instant(secondsSinceEpoch: 253_402_300_799)
+    // Bytes gathered before they are handed over.
+    private static let blockBytes = 1 << 17
 
     private func write(
-        _ schedule: ActivitySchedule, of population: consuming AttestingPopulation, to file: inout OutputFile
+        _ schedule: ActivitySchedule, of population: consuming AttestingPopulation, to file: inout OutputFile,
+        _ progress: Progress
     ) throws(FileFailure) {
         var (schedule, population) = (schedule, population)
-        var renderer = RecordRenderer(population, format: request.format, includesVerdicts: request.includesVerdicts)
+        var renderer = RecordRenderer(population, format: format, includesVerdicts: includesVerdicts)
         var (block, written) = ([UInt8](), 0)
         while let (device, time) = schedule.next() {
             let decision = population.attest(device, at: time)
@@ -76,7 +75,7 @@ package struct Generation {
             guard block.count >= Self.blockBytes else { continue }
             try file.write(block)
             block.removeAll(keepingCapacity: true)
-            progress.report(records: written, of: request.count)
+            progress.report(records: written, of: count)
         }
         try file.write(block)
     }
@@ -120,33 +119,6 @@ extension GenerationFailure: DescribedError {
     package var output: String? {
         guard case .output(let path, _) = self else { return nil }
         return path == OutputFile.standardOutput ? "standard output" : path
-    }
-}
-
-/// The size, the times and the form of a capture that is to be generated.
-package struct GenerationRequest: Sendable {
-    /// The number of attestations, up to ``eventLimit``.
-    package let count: Int
-    /// When the first may come; `nil` for the start of the scenario.
-    package var start: Instant?
-    /// Seconds from the start up to the end, at least 1.
-    package var duration = Self.day
-    /// Goes before the scenario's own.
-    package var seed: UInt64?
-    /// The form of the records.
-    package var format = GeneratedFormat.info
-    /// True if the records have the reasons for which the service rejected devices.
-    package var includesVerdicts = false
-    /// The path that the capture is written to; `-` is standard output.
-    package var path = OutputFile.standardOutput
-
-    /// The most attestations of a capture: 10^12, about half a petabyte.
-    package static let eventLimit = 1_000_000_000_000
-    private static let day = 86_400
-
-    /// - Parameter count: 1 through ``eventLimit``.
-    package init(count: Int) {
-        self.count = count
     }
 }
 

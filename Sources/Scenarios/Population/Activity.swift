@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 
 /// The frequency and the times of the attestations of a group's devices (formats: Scenario, `activity`).
@@ -13,6 +14,54 @@ struct Activity: Hashable, Sendable {
 
     /// The greatest weight of a group.
     static let weightLimit = 1_000_000
+}
+
+extension Activity {
+    /// The form of the activity of a scenario or a group.
+    ///
+    /// - Parameter general: The activity where nothing is said.
+    static func form(otherwise general: Activity) -> ValueForm<Activity> {
+        .mapping(
+            general,
+            [
+                .value("zipf", \.zipf, exponent), .value("rhythm", \.rhythm, rhythm),
+                .value("weight", \.weight, .integer(in: 1...weightLimit)),
+            ])
+    }
+
+    private static let exponent = ValueForm.text.described(
+        by: .any(of: [
+            JSONSchema([("type", .text("number")), ("minimum", .number(0)), ("maximum", .number(10))]),
+            .text(matching: "(10(\\.0{1,3})?|[0-9](\\.[0-9]{1,3})?)"),
+        ])
+    ).flatMap { text, node, what, reader -> ZipfExponent? in
+        if let exponent = ZipfExponent(text) { return exponent }
+        reader.refuse(text, node, "\(what) must be a number from `0` to `10` with at most three decimals")
+        return nil
+    }
+
+    // A name, or a weight for each hour.
+    private static let rhythm = ValueForm<Rhythm>(
+        .any(of: [
+            .words(["even", "day"]),
+            .list(of: .integer(in: 0...Rhythm.weightLimit), atLeast: Rhythm.hourCount, atMost: Rhythm.hourCount),
+        ])
+    ) { node, what, reader in
+        guard case .sequence(let nodes) = node.content else {
+            return reader.choice(node, what, from: ["even", "day"]).map { $0 == "day" ? .day : .even }
+        }
+        guard nodes.count == Rhythm.hourCount else {
+            reader.error(
+                "\(what) must have \(Rhythm.hourCount) weights, one for each hour of the day, not \(nodes.count)",
+                at: node.position)
+            return nil
+        }
+        let weights = nodes.compactMap { reader.integer($0, "a weight of \(what)", in: 0...Rhythm.weightLimit) }
+        guard weights.count == nodes.count else { return nil }
+        let rhythm = Rhythm(weights: weights)
+        if rhythm == nil { reader.error("\(what) leaves no hour in which anyone attests", at: node.position) }
+        return rhythm
+    }
 }
 
 /// The exponent of Zipf's law, exact to three decimals, as it was written.

@@ -4,11 +4,11 @@ internal import PolicyEngine
 
 /// The source of an attribute's value for the devices of a group.
 indirect enum AttributeSource: Sendable {
-    /// The same text for each.
+    /// All devices have this text.
     case text(String)
-    /// An address of a block for each.
+    /// Each device has an address of this block.
     case block(AddressBlock)
-    /// One of several for each; the shares are running totals up to 100 %.
+    /// Each device has one of several; the shares are running totals up to 100 %.
     case choice([(source: AttributeSource, upTo: Percentage)])
 
     /// The value for one device.

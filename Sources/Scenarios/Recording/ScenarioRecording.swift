@@ -90,7 +90,7 @@ package struct ScenarioRecording {
         }
     }
 
-    // By the line of the scenario, counted from 1: whose fetch it expects something of.
+    // The device of whose fetch something is expected, by the line of the scenario, counted from 1.
     private var devicesByLine: [Int: DeviceID] {
         let first = head.count + deviceLines.count + 2
         return steps.enumerated().reduce(into: [:]) { $0[first + $1.offset] = $1.element.device }
@@ -128,7 +128,7 @@ extension ScenarioRecording {
             + (attributes.isEmpty ? [] : ["attributes: {\(attributes.joined(separator: ", "))}"])
     }
 
-    // Those that a scenario may name and need not derive.
+    // The flags that a scenario may name and need not derive.
     private func flags(_ record: KeptRecord, isFirst: Bool) -> [String] {
         record.flags.filter { name in
             account.catalogue.namedFlag(name) != nil && name != "risky-device" && !(isFirst && name == "new-did")

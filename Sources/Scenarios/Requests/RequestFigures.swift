@@ -11,7 +11,7 @@ package struct RequestFigures: Hashable, Sendable {
     /// device was blocked and had a request accepted later.
     package internal(set) var longestBlocked: Int?
 
-    /// Of a group without requests.
+    /// The figures of a group without requests.
     init(group: String = "") { self.group = group }
 
     /// The number of requests that ended in a way.

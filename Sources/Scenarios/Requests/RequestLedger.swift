@@ -3,7 +3,7 @@ internal import PolicyEngine
 /// The outcomes of the requests of a group so far, device by device (R19.5).
 struct RequestLedger {
     private(set) var figures: RequestFigures
-    // By number of the install.
+    // The latest request of each install, by its number.
     private var devices: [Device]
 
     private struct Device {

@@ -16,23 +16,11 @@ struct RequestRound {
 
     /// A request of the step that is carried out.
     struct Call {
-        let domain: RequestedDomain
-        let header: RequestTarget.HeaderValue
-        /// True if it is plain HTTP (R19.7).
-        let isPlain: Bool
-        /// Which of the servers answers; `nil` for none.
-        let server: TokenService?
+        let target: RequestTarget
+        let access: ServiceAccess
         /// The tokens of other installs that are sent in place of the app's own (R19.8).
         let tokens: [CachedToken?]?
-        let time: Instant
-
-        init(
-            _ target: RequestTarget, domain: RequestedDomain, server: TokenService?, tokens: [CachedToken?]?,
-            time: Instant
-        ) {
-            (header, isPlain) = (target.header, target.isPlain)
-            (self.domain, self.server, self.tokens, self.time) = (domain, server, tokens, time)
-        }
+        var time: Instant { access.time }
 
         /// The token of another install that an install sends: that of the same number, or of the only one.
         func token(for number: Int) -> CachedToken? {
@@ -71,45 +59,27 @@ struct RequestRound {
     let hostBit: UInt64
     let backend: Backends.Backend
     let service: SimulatedService
-    // Stands for the circumstances; never 0.
-    private let stamp: UInt32
-    private var acceptance: TokenAcceptance
+    /// Stands for the circumstances; never 0.
+    let stamp: UInt32
+    /// The tokens that the backend takes.
+    var acceptance: TokenAcceptance
     // The connections that were decided; few differ.
-    private var connections: [(key: ConnectionKey, attempt: ConnectionAttempt)] = []
+    private(set) var connections: [(key: ConnectionKey, attempt: ConnectionAttempt)] = []
 
-    private struct ConnectionKey: Hashable {
+    struct ConnectionKey: Hashable {
         let revision: Int
         let mode: PinMode
-        let isIntercepted: Bool
-        let isTrusted: Bool
-        let isCompromised: Bool
-        let hasDynamicPins: Bool
-    }
-
-    init(
-        _ circumstances: Circumstances, host: String, bit hostBit: UInt64, backend: Backends.Backend,
-        of service: SimulatedService, stamp: UInt32
-    ) {
-        (self.circumstances, self.host, self.backend, self.stamp) = (circumstances, host, backend, stamp)
-        self.hostBit = hostBit
-        self.service = service
-        acceptance = TokenAcceptance(service.engine.history, domain: host, at: circumstances.moment)
+        let isIntercepted, isTrusted, isCompromised, hasDynamicPins: Bool
     }
 
     private var settings: ClientSettings { circumstances.settings }
 
-    /// Makes a request, in the order of R19.
-    ///
-    /// - Parameters:
-    ///   - call: The request.
-    ///   - isTraced: True if it is made step by step, whatever is known.
-    ///   - ledger: Gets the outcome.
+    /// Makes a request, in the order of R19; step by step, whatever is known, where it is traced.
     mutating func request(
         _ install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
         let result = outcome(of: &install, call, isTraced: isTraced, in: &ledger)
-        let server = result.fetch?.result == .mitmDetected ? nil : call.server
-        install.report(to: service, reaching: server, at: call.time)
+        install.report(to: call.access.unless(isIntercepted: result.fetch?.result == .mitmDetected))
         return result
     }
 
@@ -117,7 +87,7 @@ struct RequestRound {
         of install: inout Install, _ call: Call, isTraced: Bool, in ledger: inout RequestLedger
     ) -> Result {
         var result = Result()
-        if call.isPlain {
+        if call.target.isPlain {
             install.decidedRules.insert(.plainRequests)
             sendPlainly(install, &result)
             count(result, of: install, at: call.time, in: &ledger)
@@ -187,17 +157,17 @@ struct RequestRound {
     // The value of the header of a request; `nil` if there is none.
     private func header(of install: borrowing Install, _ call: Call) -> String? {
         guard settings.bindingHeader != nil else { return nil }
-        return switch call.header {
+        return switch call.target.header {
         case .absent: nil
         case .text(let text): text
-        case .ofDevice: install.headerValue(in: service, at: call.time)
+        case .ofDevice: install.headerValue(call.access)
         }
     }
 
     // R19.1: true if the header that tokens are bound to is there, or if none is needed.
     private func bindHeader(of install: inout Install, _ call: Call) -> Bool {
         guard settings.bindingHeader != nil else {
-            install.bindChanged(in: service, at: call.time)
+            install.bindChanged(call.access)
             return true
         }
         guard let value = header(of: install, call) else { return false }
@@ -218,7 +188,7 @@ struct RequestRound {
     }
 
     private func fetch(_ install: inout Install, _ call: Call) -> Fetch {
-        let fetched = install.fetchUnreported(call.domain, from: service, answeredBy: call.server, at: call.time)
+        let fetched = install.fetch(call.access)
         return Fetch(
             result: fetched.result, isCached: fetched.isCached,
             notice: service.notice(of: install.configuration, at: call.time))

@@ -5,7 +5,7 @@ package import PolicyEngine
 package struct RequestTrace: Hashable, Sendable {
     package let device: DeviceID
     package let group: String
-    /// As the scenario names it.
+    /// The domain or the URL, as the scenario names it.
     package let target: String
     /// True if it is plain HTTP (R19.7); and true if it carries another install's token (R19.8).
     package let isPlain: Bool
@@ -171,7 +171,7 @@ struct ConnectionAttempt: Hashable, Sendable {
 
 /// The destination of requests, and the data that they carry (R19).
 struct RequestTarget: Hashable, Sendable {
-    /// As it was written.
+    /// The domain or the URL, as it was written.
     let text: String
     /// The domain in lower case.
     let host: String
@@ -184,11 +184,11 @@ struct RequestTarget: Hashable, Sendable {
 
     /// The value of a header.
     enum HeaderValue: Hashable, Sendable {
-        /// One of each device's own.
+        /// Each device has its own value.
         case ofDevice
-        /// The same of all.
+        /// All devices have this value.
         case text(String)
-        /// There is no such header.
+        /// The header is missing.
         case absent
     }
 

@@ -7,9 +7,9 @@ struct TokenAcceptance {
     private let domain: String
     private let key: TokenKey?
     private let messageKey: MessageSigningKey?
-    // By revision of the account: the relation of its tokens to the keys.
+    // The relation of tokens to the keys, by the revision of the account that made them.
     private var known: [Revision?]
-    // True for the changes after which tokens are made with the backend's key.
+    // True for the moments of which tokens are made with the backend's key.
     private var verified: [AccountHistory.Moment: Bool] = [:]
 
     private struct Revision {

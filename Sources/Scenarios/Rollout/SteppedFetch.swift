@@ -17,11 +17,11 @@ package struct SteppedChange: Sendable {
 
 /// The side of a rollout on which an attestation is decided.
 package enum RolloutSide: Hashable, Sendable {
-    /// By the policy that is rolled out.
+    /// Decided by the policy that is rolled out.
     case changed
-    /// By the policy of the account as it was.
+    /// Decided by the policy of the account as it was.
     case unchanged
-    /// On neither side: by the policy of a device entry, which sampling leaves as it is (R10, step 9), by the failover, which
+    /// Decided by the policy of a device entry, which sampling leaves as it is (R10, step 9), by the failover, which
     /// does not sample (R14.3), or not at all.
     case neither
 

@@ -53,14 +53,14 @@ package struct SteppedScenario: Sendable {
 
     private func run(as name: String, isCompared: Bool, _ note: (SteppedFetch) -> Void) -> Ended {
         let first = scenario.replacingAccount(by: before.named(name))
-        var stepped = ScenarioRun(first, seed: seed, keepsResults: true)
-        var other = isCompared ? ScenarioRun(first, seed: seed, keepsResults: true) : nil
+        var stepped = ScenarioRun(first, ScenarioRunner(seed: seed), keepsResults: true)
+        var other = isCompared ? ScenarioRun(first, ScenarioRunner(seed: seed), keepsResults: true) : nil
         var (made, diagnostics, last) = (0, Diagnostics(), scenario.start)
         for occurrence in stepped.timeline {
             last = scenario.start + occurrence.time
             // Before what happens at the same time.
             while made < changes.count, start + changes[made].offset <= last {
-                stepped.change(to: changes[made].account.named(name), at: start + changes[made].offset)
+                stepped.service.change(to: changes[made].account.named(name), at: start + changes[made].offset)
                 made += 1
             }
             let step = changes.lastIndex { start + $0.offset + $0.account.propagation <= last }

@@ -23,7 +23,7 @@ package struct Scenario: Sendable {
     /// The chains that backends present, and their checks of tokens, from the start (R18.6, R19.4).
     var backends = Backends()
     var groups: [DeviceGroup] = []
-    /// In time order.
+    /// The steps, in the order of time.
     package var steps: [Step] = []
     var finalExpectations: [FinalExpectation] = []
 

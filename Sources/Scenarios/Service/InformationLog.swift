@@ -3,13 +3,13 @@ internal import PolicyEngine
 /// The records that the service keeps of the latest attestations (R10, step 14; manual, Device Filters).
 struct InformationLog {
     /// The latest new devices.
-    private(set) var newDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
+    var newDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
     /// The latest devices that matched a filter which captures.
-    private(set) var filteredDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
+    var filteredDevices = Ring<DeviceInformation>(capacity: Self.deviceLimit)
     /// The latest attestations, of whatever device.
-    private(set) var fetches = Ring<Fetch>(capacity: Self.fetchLimit)
-    // The latest attestation of each device with an entry of its own.
-    private var entries: [DeviceIndex: DeviceInformation] = [:]
+    var fetches = Ring<Fetch>(capacity: Self.fetchLimit)
+    /// The latest attestation of each device with an entry of its own.
+    var entries: [DeviceIndex: DeviceInformation] = [:]
 
     struct Fetch {
         let device: DeviceIndex
@@ -32,21 +32,6 @@ struct InformationLog {
         if isCaptured { filteredDevices.append(information) }
         if hasEntry { entries[decision.device] = information }
     }
-
-    /// The latest record of a device with an entry of its own.
-    func information(on device: DeviceIndex) -> DeviceInformation? { entries[device] }
-
-    /// Discards what is kept of the new devices.
-    mutating func clearNewDevices() { newDevices.removeAll() }
-
-    /// Discards what is kept of the filtered devices.
-    mutating func clearFilteredDevices() { filteredDevices.removeAll() }
-
-    /// Discards what is kept of one device.
-    mutating func clear(_ device: DeviceIndex) { entries[device] = nil }
-
-    /// Discards the fetches.
-    mutating func clearFetches() { fetches.removeAll() }
 }
 
 /// The record of one attestation: the attestation as it was sent, and the decision.

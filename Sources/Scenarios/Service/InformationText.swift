@@ -1,15 +1,62 @@
+internal import Accounts
+internal import Documents
 internal import PolicyEngine
+
+// The answers of the service to questions about devices.
+extension SimulatedService {
+    /// The lines that a command prints.
+    ///
+    /// - Parameters:
+    ///   - query: The question.
+    ///   - zone: The clock by which times are printed.
+    /// - Throws: ``CommandError`` for a device of which nothing is known.
+    func answer(_ query: DeviceQuery, in zone: ClockZone = .utc) throws(CommandError) -> [String] {
+        let text = InformationText(engine: engine, symbols: symbols, zone: zone)
+        switch query {
+        case .state(let id): return state(of: id)
+        case .information(.newDevices, let clears):
+            defer { if clears { information.newDevices.removeAll() } }
+            return information.newDevices.inOrder.flatMap(text.newDeviceLines)
+        case .information(.filteredDevices, let clears):
+            defer { if clears { information.filteredDevices.removeAll() } }
+            return information.filteredDevices.inOrder.flatMap(text.filteredLines)
+        case .information(.device(let id), let clears): return try lines(on: id, clears: clears, text)
+        case .fetches(let isTimed, let clears):
+            defer { if clears { information.fetches.removeAll() } }
+            return information.fetches.inOrder.map { text.line(of: $0, isTimed: isTimed) }
+        }
+    }
+
+    // R6.5; manual, Getting State of a Device.
+    private func state(of id: DeviceID) -> [String] {
+        guard let device = symbols.devices.index(of: id), let flags = engine.deviceState(of: device) else {
+            return [DeviceQuery.noState]
+        }
+        return symbols.catalogue.names(of: flags)
+    }
+
+    private func lines(
+        on id: DeviceID, clears: Bool, _ text: InformationText
+    ) throws(CommandError) -> [String] {
+        guard engine.history.latest.devices.contains(where: { $0.id == id }) else {
+            throw .nothingCollected(on: id)
+        }
+        guard let device = symbols.devices.index(of: id), let known = information.entries[device] else {
+            throw CommandError(
+                "there is no information on device \(id.description.quoted)",
+                hint: "it is collected when the device attests while it has an entry")
+        }
+        if clears { information.entries[device] = nil }
+        return text.lines(of: known)
+    }
+}
 
 /// Device information in the form of the manual's `device -getInfo`, which a replay reads (formats: Captures).
 struct InformationText {
-    private let engine: Engine
-    private let symbols: SymbolTable
-    // The clock by which times are printed.
-    private let zone: ClockZone
-
-    init(engine: Engine, symbols: SymbolTable, zone: ClockZone = .utc) {
-        (self.engine, self.symbols, self.zone) = (engine, symbols, zone)
-    }
+    let engine: Engine
+    let symbols: SymbolTable
+    /// The clock by which times are printed.
+    let zone: ClockZone
 
     /// One device on its own: `captured: …` and then its attributes.
     func lines(of information: DeviceInformation) -> [String] {

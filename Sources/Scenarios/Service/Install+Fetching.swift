@@ -2,76 +2,72 @@ internal import Figures
 internal import PolicyEngine
 internal import Replay
 
-extension Install {
-    /// Asks for a token, as the app does (R14.1–R14.3), and lets the client report its calls where it can.
-    ///
-    /// - Parameters:
-    ///   - domain: The API domain that the token is for.
-    ///   - service: The account's service.
-    ///   - server: Which of its servers answers; `nil` for none.
-    ///   - time: Now.
-    /// - Returns: The result, and true if the token was in the cache; ``token`` is then the token.
-    mutating func fetch(
-        _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (result: FetchResult, isCached: Bool) {
-        bindChanged(in: service, at: time)
-        let answer = fetchUnreported(domain, from: service, answeredBy: server, at: time)
-        report(to: service, reaching: answer.result == .mitmDetected ? nil : server, at: time)
-        return answer
-    }
+/// The service of an install's account, as the install may reach it at a time.
+struct ServiceAccess {
+    let service: SimulatedService
+    /// Which of its servers answers; `nil` for none.
+    var server: TokenService?
+    let time: Instant
+    /// The API domain that a token is for.
+    let domain: RequestedDomain
 
-    /// Asks for a token likewise, and leaves what the client counted for later.
-    mutating func fetchUnreported(
-        _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (result: FetchResult, isCached: Bool) {
-        let answer = answer(domain, from: service, answeredBy: server, at: time)
+    /// The same where nobody answers if a proxy was detected on the way.
+    func unless(isIntercepted: Bool) -> ServiceAccess {
+        var access = self
+        if isIntercepted { access.server = nil }
+        return access
+    }
+}
+
+extension Install {
+    /// Asks for a token, as the app does (R14.1–R14.3), and leaves what the client counted for later.
+    ///
+    /// - Returns: The result, and true if the token was in the cache; ``token`` is then the token.
+    mutating func fetch(_ access: ServiceAccess) -> (result: FetchResult, isCached: Bool) {
+        let answer = answer(access)
         statistics.count(answer.result)
         return answer
     }
 
     /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
-    mutating func report(to service: SimulatedService, reaching server: TokenService?, at time: Instant) {
-        guard network == .ok, server == .primary else { return }
-        service.add(&statistics, ofKind: kind, at: time)
-        guard !held.isEmpty else { return }
-        for index in held.indices { service.add(&held[index].statistics, ofKind: held[index].kind, at: time) }
+    mutating func report(to access: ServiceAccess) {
+        guard network == .ok, access.server == .primary else { return }
+        access.service.add(&statistics, ofKind: kind, at: access.time)
+        for index in held.indices {
+            access.service.add(&held[index].statistics, ofKind: held[index].kind, at: access.time)
+        }
         held = []
     }
 
-    private mutating func answer(
-        _ domain: RequestedDomain, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (result: FetchResult, isCached: Bool) {
-        if !hasTestedPinning { testPinning(by: service, at: time) }
-        let observed = observedFlags
-        if !domain.isMeasured, let token, token.serves(at: time, observing: observed),
+    private mutating func answer(_ access: ServiceAccess) -> (result: FetchResult, isCached: Bool) {
+        if !hasTestedPinning { testPinning(access) }
+        let (observed, domain) = (observedFlags, access.domain)
+        if !domain.isMeasured, let token, token.serves(at: access.time, observing: observed),
             domain.isServed(byTokenOf: token.moment)
         {
             return (.success, true)
         }
         if let refusal = domain.refusal { return (refusal, false) }
-        if let failure = failure(reaching: service, server, at: time) { return (failure, false) }
-        evaluate(observing: observed, to: service, by: server ?? .primary, at: time)
-        if domain.isMeasured { measure(for: service, by: server ?? .primary) }
+        if let failure = failure(access) { return (failure, false) }
+        evaluate(observing: observed, access)
+        if domain.isMeasured { measure(access) }
         return (.success, false)
     }
 
     /// Why the service cannot be reached, or does not answer; `nil` where it does (R14.2).
-    mutating func failure(
-        reaching service: SimulatedService, _ server: TokenService?, at time: Instant
-    ) -> FetchResult? {
+    private mutating func failure(_ access: ServiceAccess) -> FetchResult? {
         if let failure = network.failure { return failure }
-        if service.pinMode(of: attestation.device, at: time) == .blockAll {
+        if access.service.pinMode(of: attestation.device, at: access.time) == .blockAll {
             // The service itself lets the client find a proxy, and so brings the pins that go with it (R18.3).
-            if server == .primary { deliverConfiguration(of: service, at: time) }
+            if access.server == .primary { deliverConfiguration(access) }
             return .mitmDetected
         }
-        return server == nil ? .noApproovService : nil
+        return access.server == nil ? .noApproovService : nil
     }
 
     /// Attests to a server that answers; the token is then a new one.
-    mutating func evaluate(
-        observing flags: FlagSet, to service: SimulatedService, by server: TokenService, at time: Instant
-    ) {
+    private mutating func evaluate(observing flags: FlagSet, _ access: ServiceAccess) {
+        let (service, server, time) = (access.service, access.server ?? .primary, access.time)
         var (sent, evidence) = (attestation, evidence)
         service.limit(&sent, &evidence)
         sent.time = time
@@ -80,12 +76,13 @@ extension Install {
             sent.flags.insert(.initialConfigurationOutdated)
         }
         let reason = reason(toAttestAt: time)
-        if service.write(reason, into: &sent), reason == .change, service.readsReasons {
+        if service.write(reason, into: &sent), reason == .change, service.engine.possibleRules.contains(.reasonOfChange)
+        {
             decidedRules.insert(.reasonOfChange)
         }
         service.probe(for: &sent, through: proxy, at: time)
         let showsProbe = probeResult.map { service.show($0, in: &sent) } ?? false
-        if showsProbe, service.readsProbes { decidedRules.insert(.filteredProbe) }
+        if showsProbe, service.engine.possibleRules.contains(.filteredProbe) { decidedRules.insert(.filteredProbe) }
         let decision = service.attest(sent, evidence: evidence, by: server)
         if server == .primary {
             probeResult = service.probe(after: decision, on: sent, showing: showsProbe, through: proxy)
@@ -102,24 +99,24 @@ extension Install {
         if decision.passed, let texts = service.secureStrings(at: time) {
             strings.bring(texts, until: time + decision.lifetime)
         }
-        decidedRules.formUnion(service.latestRules)
+        decidedRules.formUnion(service.engine.latestRules)
         if server == .failover || !decision.passed, service.hasNewer(configuration, for: decision.device, at: time) {
             decidedRules.insert(.configurationAfterFailure)
         }
-        if server == .primary { deliverConfiguration(of: service, at: time) }
+        if server == .primary { deliverConfiguration(access) }
     }
 
     // R17.3.
-    private mutating func deliverConfiguration(of service: SimulatedService, at time: Instant) {
-        service.deliver(to: &configuration, of: attestation.device, at: time)
+    private mutating func deliverConfiguration(_ access: ServiceAccess) {
+        access.service.deliver(to: &configuration, of: attestation.device, at: access.time)
         epoch &+= 1
     }
 
     // R18.7: at the first fetch of an install for which there is a network.
-    private mutating func testPinning(by service: SimulatedService, at time: Instant) {
+    private mutating func testPinning(_ access: ServiceAccess) {
         guard network != .none, network != .poor else { return }
         hasTestedPinning = true
-        guard hasCompromisedPinning, service.testsPinning(of: attestation, at: time) else { return }
+        guard hasCompromisedPinning, access.service.testsPinning(of: attestation, at: access.time) else { return }
         hasTamperedPinning = true
     }
 
@@ -134,69 +131,59 @@ extension Install {
 extension Install {
     /// Asks for a secure string (R21.2).
     ///
-    /// - Parameters:
-    ///   - call: The request.
-    ///   - service: The account's service.
-    ///   - server: Which of its servers answers; `nil` for none.
-    ///   - time: Now.
     /// - Returns: The result, the string where it is known, and the decision where the client attested.
     mutating func secureString(
-        _ call: SecureStrings.Call, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
+        _ call: SecureStrings.Call, _ access: ServiceAccess
     ) -> (result: CallResult, text: String?, decision: Decision?) {
         guard SecureStringKey.isKey(call.key) else { return (.badKey, nil, nil) }
         if call.definition == nil, strings.isKept(call.key) { decidedRules.insert(.lifetimeOfStrings) }
-        if call.definition == nil, let text = strings.available(call.key, at: time) {
+        if call.definition == nil, let text = strings.available(call.key, at: access.time) {
             return (.fetch(.success), text, nil)
         }
-        let attested = attest(.secureStrings, service, server, at: time)
+        let attested = attest(.secureStrings, access)
         guard attested.result == .fetch(.success), let decision = attested.decision else {
             return (attested.result, nil, attested.decision)
         }
-        let text = strings.answer(call, until: time + decision.lifetime)
+        let text = strings.answer(call, until: access.time + decision.lifetime)
         return (text == nil ? .unknownKey : .fetch(.success), text, decision)
     }
 
-    /// Asks for a token with claims of the app's (R21.3).
+    /// Asks for a token with claims of the app's, which are JSON (R21.3).
     ///
-    /// - Parameters:
-    ///   - payload: The app's JSON.
-    ///   - service: The account's service.
-    ///   - server: Which of its servers answers; `nil` for none.
-    ///   - time: Now.
     /// - Returns: The result, the token and its key, and the decision where the client attested.
     mutating func customToken(
-        _ payload: String, from service: SimulatedService, answeredBy server: TokenService?, at time: Instant
+        _ payload: String, _ access: ServiceAccess
     ) -> (result: CallResult, token: (text: String, key: TokenKey)?, decision: Decision?) {
         guard case .object(let members)? = try? JSONParser.parse(Array(payload.utf8)) else {
             return (.badPayload, nil, nil)
         }
-        let attested = attest(.customJWT, service, server, at: time)
+        let attested = attest(.customJWT, access)
         guard attested.result == .fetch(.success), let token else { return (attested.result, nil, attested.decision) }
         decidedRules.insert(.keysOfCustomTokens)
-        return (.fetch(.success), service.customToken(token, payload: members), attested.decision)
+        return (.fetch(.success), access.service.customToken(token, payload: members), attested.decision)
     }
 
     // The common part of the calls: R14's network results, the feature, the verdict.
     private mutating func attest(
-        _ feature: AccountFeature, _ service: SimulatedService, _ server: TokenService?, at time: Instant
+        _ feature: AccountFeature, _ access: ServiceAccess
     ) -> (result: CallResult, decision: Decision?) {
-        if let failure = failure(reaching: service, server, at: time) { return (.fetch(failure), nil) }
-        guard service.engine.account(inForceAt: time).has(feature) else { return (.disabled, nil) }
-        evaluate(observing: observedFlags, to: service, by: server ?? .primary, at: time)
+        if let failure = failure(access) { return (.fetch(failure), nil) }
+        guard access.service.engine.account(inForceAt: access.time).has(feature) else { return (.disabled, nil) }
+        evaluate(observing: observedFlags, access)
         let decision = token?.decision
         return (decision?.passed == true ? .fetch(.success) : .rejected, decision)
     }
 
     /// The value that the header of this device's requests has (R19.1).
-    func headerValue(in service: SimulatedService, at time: Instant) -> String {
-        let own = service.deviceID(of: attestation.device).description
-        return changingBinding?.value(from: own, at: time) ?? own
+    func headerValue(_ access: ServiceAccess) -> String {
+        let own = access.service.deviceID(of: attestation.device).description
+        return changingBinding?.value(from: own, at: access.time) ?? own
     }
 
     /// Binds tokens to what changes by itself, where that is another value than before (R19.1a).
-    mutating func bindChanged(in service: SimulatedService, at time: Instant) {
+    mutating func bindChanged(_ access: ServiceAccess) {
         guard changingBinding != nil else { return }
-        let value = headerValue(in: service, at: time)
+        let value = headerValue(access)
         if value != boundData { bind(value) }
     }
 }
@@ -205,23 +192,23 @@ extension Install {
 extension Install {
     /// Measures for the token that was just fetched. The failover knows nothing of measurements; and what did not pass is
     /// handed on to nobody, so that no remote hardware knows it.
-    mutating func measure(for service: SimulatedService, by server: TokenService) {
-        guard server == .primary, let decision = token?.decision else { return }
-        let salt = "\(service.deviceID(of: decision.device))|\(decision.time.secondsSinceEpoch)"
-        let measured = measured(by: service, salt: salt)
+    private mutating func measure(_ access: ServiceAccess) {
+        guard access.server == .primary, let decision = token?.decision else { return }
+        let salt = "\(access.service.deviceID(of: decision.device))|\(decision.time.secondsSinceEpoch)"
+        let measured = measured(by: access.service, salt: salt)
         token?.attested.measurement = measured
         measurement = decision.passed ? measured : nil
     }
 
     /// The result of a proof of a measurement; without network (R22.2).
-    mutating func prove(_ kind: Measurement.Kind, with service: SimulatedService, at time: Instant) -> ProofResult {
+    mutating func prove(_ kind: Measurement.Kind, _ access: ServiceAccess) -> ProofResult {
         guard let measurement else { return .none }
         switch kind {
         case .integrity: statistics.integrityProofs &+= 1
         case .device: statistics.deviceProofs &+= 1
         }
-        let now = measured(by: service, salt: measurement.salt)
-        let number = UInt64(bitPattern: Int64(time.secondsSinceEpoch))
+        let now = measured(by: access.service, salt: measurement.salt)
+        let number = UInt64(bitPattern: Int64(access.time.secondsSinceEpoch))
         let nonce = (0..<Measurement.nonceBytes).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 8))) }
         let proof = now.proof(kind, nonce: nonce, key: measurement.proofKey)
         return proof == measurement.proof(kind, nonce: nonce) ? .match : .mismatch

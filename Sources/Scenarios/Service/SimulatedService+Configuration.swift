@@ -18,7 +18,7 @@ extension SimulatedService {
     /// True if there is a newer revision of a device than was delivered or is built in.
     func hasNewer(_ configuration: ConfigurationState, for device: DeviceIndex, at time: Instant) -> Bool {
         guard isOutdated(configuration, of: device, at: time) else { return false }
-        return Int(configuration.delivered) < configurations.newest(for: deviceID(of: device), at: time)
+        return configuration.delivered < configurations.newest(for: deviceID(of: device), at: time)
     }
 
     /// True if the configuration that is built into an app is not the newest (R17.5).

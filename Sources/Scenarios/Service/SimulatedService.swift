@@ -22,7 +22,7 @@ final class SimulatedService {
     let probeKey: AttributeKey
     private var reasons: [AttestReason: ValueNumber] = [:]
     private var limits: SDKLimits
-    // By device number; `nil` for one that never attested.
+    // The time of the latest attestation, by device number; `nil` for a device that never attested.
     private var latestAttestations: [Instant?] = []
     /// The backends that devices probe.
     var backends = Backends()
@@ -50,8 +50,8 @@ final class SimulatedService {
         _modify { yield &core.symbols }
     }
 
-    /// The engine, for names.
-    var engine: Engine { core.engine }
+    /// The engine, for names and rules.
+    var engine: Engine { _read { yield core.engine } }
 
     /// The ID of a device.
     func deviceID(of device: DeviceIndex) -> DeviceID { core.symbols.devices[device] }
@@ -76,12 +76,6 @@ final class SimulatedService {
         attestation.set(value, for: reasonKey)
         return true
     }
-
-    /// True if a filter of the account in force reads why attestations are made.
-    var readsReasons: Bool { core.engine.possibleRules.contains(.reasonOfChange) }
-
-    /// The decided rules on which the decision on the latest attestation rests.
-    var latestRules: DecidedRules { core.engine.latestRules }
 
     /// True if the SDK behind an attestation supports a feature.
     func supports(_ feature: SDKFeature, _ attestation: borrowing Attestation) -> Bool {
@@ -128,10 +122,6 @@ final class SimulatedService {
         core.keep(decision, on: probed)
         return isProbed ? probed.value(of: probeKey) : nil
     }
-
-    /// True if a filter reads what devices find where probe URLs lead, and the filtered policy has a probe URL and no effect
-    /// otherwise.
-    var readsProbes: Bool { core.engine.possibleRules.contains(.filteredProbe) }
 
     /// The strings that an attestation brings which passes (R21.2); `nil` where the account has none.
     func secureStrings(at time: Instant) -> [ExactText: ExactText]? {
@@ -195,6 +185,9 @@ final class SimulatedService {
     /// The pin mode of a device at a time (R6.6).
     func pinMode(of device: DeviceIndex, at time: Instant) -> PinMode { core.engine.pinMode(of: device, at: time) }
 
+    /// The URL that a device probes for pins (R18.8).
+    func probeURL(of device: DeviceIndex, at time: Instant) -> String? { core.engine.probeURL(of: device, at: time) }
+
     /// The configurations of the account (R17).
     var configurations: ConfigurationHistory { core.configurations }
 
@@ -202,9 +195,6 @@ final class SimulatedService {
     func forcePins(at time: Instant) {
         core.configurations.force(at: time, propagation: core.engine.history.latest.propagation)
     }
-
-    /// The URL that a device probes for pins (R18.8).
-    func probeURL(of device: DeviceIndex, at time: Instant) -> String? { core.engine.probeURL(of: device, at: time) }
 
     /// The domain that a fetch names.
     func domain(_ text: String?, at time: Instant) -> RequestedDomain {
@@ -297,7 +287,7 @@ final class SimulatedService {
             guard server == .primary else { return decision }
             let app = apps.numbers(of: attestation, on: system)
             collector.count(decision, app: app, capturedVerdict: verdict)
-            information.record(decision, on: attestation, engine: engine)
+            keep(decision, on: attestation)
             return decision
         }
 
@@ -342,9 +332,6 @@ extension SimulatedService {
     func policy(of decision: Decision?) -> String {
         decision.map { engine.policy(of: $0).description } ?? ""
     }
-
-    /// The day on which the account's billing month starts.
-    var billingDay: Int { engine.history.latest.billingDay }
 
     /// The persisted state of a device, in words (R6.5).
     func stateText(of device: DeviceIndex) -> String { stateText(engine.deviceState(of: device)) }

@@ -184,9 +184,9 @@ extension Command {
             let accounts = AccountOptions.changed(
                 call.arguments, besides: own, presenting: chains, review: &review, diagnostics: &diagnostics)
             guard let accounts else { return nil }
-            let comparison = ScenarioComparison(
-                scenario, before: accounts.before, after: accounts.after, changeTime: call[timeOption],
-                seed: call[Options.seed], decidedRules: accounts.decidedRules)
+            var comparison = ScenarioComparison(scenario, before: accounts.before, after: accounts.after)
+            (comparison.changeTime, comparison.seed) = (call[timeOption], call[Options.seed])
+            comparison.decidedRules = accounts.decidedRules
             if let refusal = comparison.refusal {
                 diagnostics.add(refusal)
                 return nil

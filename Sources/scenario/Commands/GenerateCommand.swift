@@ -73,10 +73,9 @@ extension Command {
         // A reader that goes away shows as a failure to write, however this process was started.
         signal(SIGPIPE, SIG_IGN)
         let line = ProgressLine(console: call.console, isShown: !call[Options.noProgress])
-        let generation = Generation(scenario, request, progress: line.progress)
         defer { line.clear() }
         do throws(GenerationFailure) {
-            try generation.run()
+            try request.generate(from: scenario, progress: line.progress)
             return .success
         } catch {
             line.clear()

@@ -68,7 +68,7 @@ extension Command {
             try NewFile.makeFolders(of: request.path)
         }
         do throws(GenerationFailure) {
-            try Generation(scenario, request).run()
+            try request.generate(from: scenario)
         } catch {
             diagnostics.add(Diagnostic(error, in: request.path))
         }

@@ -125,15 +125,15 @@ extension Command {
         _ selection: AffectedScenarios, _ call: CommandCall, _ diagnostics: inout Diagnostics
     ) throws(CommandFailure) -> ExitStatus {
         let scenarios = selection.scenarios
+        var runner = ScenarioRunner(seed: call[Options.seed])
+        (runner.isVerbose, runner.measuresTime) = (call[verboseOption], call[timingsOption])
+        (runner.decisionsPath, runner.printedPath) = (call[Options.decisions], call[printedOption])
+        runner.coversRules = call[coverageOption] || call.isSet(minimumCoverage.option)
+        runner.keepsSeries = call[Options.series] || call.arguments.reports.contains(where: \.form.needsSeries)
+        (runner.jobs, runner.redactor) = (call.arguments.jobs, call.redactor)
         let results = call.following { progress in
-            ScenarioRunner(
-                seed: call[Options.seed], isVerbose: call[verboseOption], decisionsPath: call[Options.decisions],
-                printedPath: call[printedOption],
-                coversRules: call[coverageOption] || call.isSet(minimumCoverage.option),
-                keepsSeries: call[Options.series] || call.arguments.reports.contains(where: \.form.needsSeries),
-                measuresTime: call[timingsOption], jobs: call.arguments.jobs, progress: progress,
-                redactor: call.redactor
-            ).run(scenarios, diagnostics: &diagnostics)
+            runner.progress = progress
+            return runner.run(scenarios, diagnostics: &diagnostics)
         }
         call.console.show(diagnostics)
         guard !diagnostics.hasErrors else {
@@ -246,7 +246,7 @@ enum RunMutants {
         guard arguments[option] || arguments.isSet(minimum.option), results.allSatisfy(\.passed) else {
             return nil
         }
-        return MutationRunner(seed: arguments[Options.seed], jobs: arguments.jobs).run(scenarios)
+        return MutationReport(on: scenarios, seed: arguments[Options.seed], jobs: arguments.jobs)
     }
 
     /// Shows that fewer changes are noticed than the limit asks for, or that none had any effect.

@@ -106,7 +106,8 @@ import Testing
     private static func results(in folder: TemporaryFolder) throws -> [String] {
         var diagnostics = Diagnostics()
         let scenario = ScenarioLoader.load(path: folder.path("s.yaml"), diagnostics: &diagnostics)
-        let results = ScenarioRunner().run([try #require(scenario, "\(diagnostics.all)")], diagnostics: &diagnostics)
+        let results = ScenarioRunner(seed: nil).run(
+            [try #require(scenario, "\(diagnostics.all)")], diagnostics: &diagnostics)
         #expect(!diagnostics.hasErrors, "\(diagnostics.all)")
         return results.flatMap(\.expectations).map { "\($0.passed) \($0.position.line)" }
             + results.map { "\($0.fetches)" }

@@ -167,7 +167,7 @@ struct GeneratedCapture {
         var request = GenerationRequest(count: count)
         request.path = folder.path("capture")
         edit(&request)
-        try Generation(scenario, request).run()
+        try request.generate(from: scenario)
         bytes = try #require(folder.bytes(of: "capture"))
     }
 

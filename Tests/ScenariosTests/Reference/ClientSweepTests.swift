@@ -46,10 +46,10 @@ import Testing
         var (diagnostics, outcomes) = (Diagnostics(), [String]())
         for occurrence in run.timeline {
             run.perform(occurrence, diagnostics: &diagnostics)
-            outcomes += run.received.compactMap { $0.outcome?.rawValue }
+            outcomes += run.received.compactMap { $0.end.outcome?.rawValue }
         }
         try #require(diagnostics.isEmpty, "\(MarkedText.found(diagnostics))")
-        let all = run.requestFigures.reduce(into: RequestFigures()) { $0.merge($1) }
+        let all = run.requests.figures.reduce(into: RequestFigures()) { $0.merge($1) }
         let metrics = run.service.figures.metrics
         let calls = ["get-pins", "fetch-config", "message-signature"].map { name in
             metrics.first { $0.key.name == "sdk-calls-\(name)" }?.value ?? 0

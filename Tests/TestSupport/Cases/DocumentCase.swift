@@ -62,7 +62,9 @@ struct DocumentCase {
 
     private func run(_ scenario: Scenario, _ loading: Diagnostics) throws -> (lines: [String], isChecked: Bool) {
         var diagnostics = loading
-        let results = ScenarioRunner(seed: nil, isVerbose: true).run([scenario], diagnostics: &diagnostics)
+        var runner = ScenarioRunner(seed: nil)
+        runner.isVerbose = true
+        let results = runner.run([scenario], diagnostics: &diagnostics)
         let expectations = try #require(results.first).expectations
         let failures = expectations.filter { !$0.passed }.map { expectation in
             line(

@@ -26,7 +26,8 @@ enum ScenarioText {
         _ text: String, seed: UInt64? = nil
     ) throws -> (result: ScenarioResult, diagnostics: [String]) {
         var diagnostics = Diagnostics()
-        let runner = ScenarioRunner(seed: seed, isVerbose: true)
+        var runner = ScenarioRunner(seed: seed)
+        runner.isVerbose = true
         let results = runner.run([try load(text)], diagnostics: &diagnostics)
         return (try #require(results.first), MarkedText.found(diagnostics))
     }

@@ -4,15 +4,15 @@ internal import PolicyEngine
 
 /// An expectation about a claim of a token.
 enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
-    /// Not there.
+    /// The claim is missing.
     case absent
-    /// There, whatever it is.
+    /// The claim is there, whatever it is.
     case present
     case text(String)
     case instant(Instant)
-    /// Just these texts, in any order.
+    /// The claim has just these texts, in any order.
     case texts(Set<String>)
-    /// This value of whatever type, its members in any order (R21.3).
+    /// The claim has this value of whatever type, its members in any order (R21.3).
     case json(JSONContent)
 
     var description: String {
@@ -57,7 +57,7 @@ enum ClaimExpectation: Hashable, Sendable, CustomStringConvertible {
 
 /// Expectations about the claims of a token by name, in the order of the file.
 struct ClaimExpectations: Sendable {
-    private var claims: [(name: String, value: ClaimExpectation)] = []
+    fileprivate var claims: [(name: String, value: ClaimExpectation)] = []
 
     var isEmpty: Bool { claims.isEmpty }
     var texts: [String] { claims.map { "\($0.name): \($0.value)" } }
@@ -69,19 +69,27 @@ struct ClaimExpectations: Sendable {
         }
         return nil
     }
+}
 
-    /// The form of them.
+extension ValueForm<ClaimExpectations> {
+    /// Claims of a token.
     ///
     /// - Parameters:
-    ///   - names: The names that there are; `nil` if any claim will do.
+    ///   - names: The names that there are; `nil` if any claim will do, of any JSON type (R21.3).
     ///   - known: The names that their values may have.
-    static func form(_ names: [String]?, _ known: ExpectedNames?) -> ValueForm<ClaimExpectations> {
-        ValueForm(ClaimExpectation.schema(names)) { node, what, reader in
+    static func claims(_ names: [String]?, _ known: ExpectedNames) -> ValueForm {
+        let own: ValueForm<ClaimExpectation> = names == nil ? .json : .text
+        let formed = ClaimExpectation.forms(known)
+        let forms = (names ?? ClaimExpectation.names).map { (name: $0, form: formed[$0] ?? own) }
+        let schema = JSONSchema.object(
+            forms.map { ($0.name, $0.form.schema) }, atLeast: 1, others: names == nil ? own.schema : nil)
+        return ValueForm(schema) { node, what, reader in
             guard var mapping = reader.mapping(node, what) else { return nil }
             if mapping.entries.isEmpty { reader.error("\(what) has nothing to check", at: node.position) }
             var all = ClaimExpectations()
             for entry in mapping.entries where names?.contains(entry.key) ?? true {
-                let value = ClaimExpectation.load(entry, isOfApp: names == nil, known, &reader)
+                let form = forms.first { $0.name == entry.key }?.form ?? own
+                let value = form.read(entry.value, entry.key.quoted, &reader)
                 if let value { all.claims.append((entry.key, value)) }
             }
             mapping.allow(names ?? mapping.entries.map(\.key))
@@ -91,89 +99,49 @@ struct ClaimExpectations: Sendable {
     }
 }
 
-extension CheckLoader {
-    /// The domain for which the fetches of the step get tokens; `nil` for none.
-    var domain: String? { step.domain.flatMap(RequestedDomain.domain) }
-
-    /// True if tokens are asked for with a measurement (R22.1).
-    var asksForMeasurement: Bool { step.domain.map(RequestedDomain.asksForMeasurement) ?? false }
-
-    /// Reads a check of a token; `nil` after noting an error.
-    ///
-    /// - Parameters:
-    ///   - entry: The key and its value.
-    ///   - check: The check of which nothing is read.
-    ///   - isOneToken: True if a fetch brings one token; one without a domain does not.
-    ///   - fields: What is expected.
-    mutating func tokenCheck<Check: FetchCheck>(
-        _ entry: Node.Entry, _ check: Check, isOneToken: Bool, _ fields: [Field<Check>]
-    ) -> Check? {
-        let what = entry.key.quoted
-        guard let mapping = reader.mapping(entry.value, what) else { return nil }
-        guard isOneToken else {
-            reader.error("\(what) needs a domain", at: mapping.position, hint: "add `domain` to the `fetch`")
-            return nil
-        }
-        if mapping.entries.isEmpty { reader.error("\(what) has nothing to check", at: mapping.position) }
-        return fields.read(entry.value, what, from: check, &reader)
-    }
-}
-
 extension ValueForm<ClaimExpectation> {
     /// `none`, `any`, or a text.
-    static var text: ValueForm {
-        ValueForm(.text) { node, what, reader in reader.text(node, what).map { ClaimExpectation($0) } }
+    static var text: ValueForm { ValueForm<String>.text.map { ClaimExpectation($0) } }
+
+    // `none`, `any`, or any JSON.
+    fileprivate static var json: ValueForm {
+        ValueForm(.anything) { node, _, _ in presence(node) ?? .json(JSONContent(node)) }
+    }
+
+    // `none`, `any`, or a value of another form.
+    fileprivate static func presence(or form: ValueForm) -> ValueForm {
+        ValueForm(.any(of: [.words(["none", "any"]), form.schema])) { node, what, reader in
+            presence(node) ?? form.read(node, what, &reader)
+        }
+    }
+
+    private static func presence(_ node: Node) -> ClaimExpectation? {
+        node.text.flatMap { ["none", "any"].contains($0) ? ClaimExpectation($0) : nil }
     }
 }
 
-// MARK: Loading
+// MARK: Forms
 
 extension ClaimExpectation {
     /// The claims of tokens.
     static let names = ["exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid", "imh", "dmh", "mpk"]
 
-    // The claims that are written in a form of their own.
-    private static let formedNames = ["exp", "anno", "pay"]
-
     /// `none`, `any`, or a text.
     init(_ text: String) { self = text == "none" ? .absent : text == "any" ? .present : .text(text) }
 
-    // The form of claims of these names, or of any.
-    fileprivate static func schema(_ names: [String]?) -> JSONSchema {
-        let others: JSONSchema? = names == nil ? .anything : nil
-        let presence = JSONSchema.words(["none", "any"])
-        let claims = (names ?? Self.names).map { name -> (name: String, schema: JSONSchema) in
-            switch name {
-            case "exp": (name, .any(of: [presence, .instant]))
-            case "anno": (name, .any(of: [presence, .list(of: RuleForms.flag)]))
-            case "pay": (name, .any(of: [.text, .object([("data", .text)], required: ["data"])]))
-            default: (name, others ?? .text)
-            }
+    // The claims that are written in a form of their own. Of data that tokens are bound to, the claim has the hash.
+    fileprivate static func forms(_ known: ExpectedNames) -> [String: ValueForm<ClaimExpectation>] {
+        let flag = ValueForm<String>.text.described(by: RuleForms.flag).flatMap { name, node, _, reader in
+            known.checkFlag(name, at: node.position, &reader)
+            return name
         }
-        return .object(claims, atLeast: 1, others: others)
-    }
-
-    fileprivate static func load(
-        _ entry: Node.Entry, isOfApp: Bool, _ known: ExpectedNames?, _ reader: inout DocumentReader
-    ) -> ClaimExpectation? {
-        let (node, what) = (entry.value, entry.key.quoted)
-        if case .scalar(let text, _) = node.content, text == "none" || text == "any" { return ClaimExpectation(text) }
-        // R21.3: a claim of the app's is of any JSON type.
-        if isOfApp, !formedNames.contains(entry.key) { return .json(JSONContent(node)) }
-        switch entry.key {
-        case "exp": return reader.instant(node, what).map { .instant($0) }
-        case "anno":
-            guard let texts = reader.texts(node, what) else { return nil }
-            for (flag, position) in texts { known?.checkFlag(flag, at: position, &reader) }
-            return .texts(Set(texts.map(\.text)))
-        case "pay":
-            guard case .mapping = node.content else { return reader.text(node, what).map { .text($0) } }
-            guard var fields = reader.mapping(node, what) else { return nil }
-            let data = fields.require("data", &reader).flatMap { reader.text($0, "`data`") }
-            fields.finish(&reader)
-            return data.map { .text(TokenClaims.hash(of: $0)) }
-        default: return reader.text(node, what).map { .text($0) }
-        }
+        let data = ValueForm<String>.mapping("", [.required("data", \.self, .text)])
+        let instant = ValueForm<ClaimExpectation>(.instant) { $2.instant($0, $1).map { .instant($0) } }
+        return [
+            "exp": .presence(or: instant),
+            "anno": .presence(or: ValueForm.texts(of: flag).map { .texts(Set($0)) }),
+            "pay": .text.or(mapping: data.map { .text(TokenClaims.hash(of: $0)) }),
+        ]
     }
 }
 

@@ -4,40 +4,36 @@ internal import PolicyEngine
 /// Gathers what the fetches of a step have to say about one of its expectations.
 struct ExpectationTally {
     private let expectation: FetchExpectation
-    // The checks that look into a fetch, by their indices.
-    private let looking: [(index: Int, check: any LookingCheck)]
     // By index of the check.
     private var findings: [CheckFindings]
-    private let countsResults: Bool
+    // The indices of the checks that look at fetches; the others only count them.
+    private let comparing: [Int]
     /// The figures of the fetches that it is about.
     private(set) var figures = ExaminedFigures()
     private var rejections = RejectionTally()
 
     init(_ expectation: FetchExpectation) {
         self.expectation = expectation
-        let conditions = expectation.checks.map(\.condition)
-        looking = conditions.enumerated().compactMap { index, check in
-            (check as? any LookingCheck).map { (index, $0) }
+        findings = expectation.checks.map { _ in CheckFindings() }
+        comparing = expectation.checks.indices.filter {
+            if case .count = expectation.checks[$0].expected.test { false } else { true }
         }
-        findings = conditions.map { _ in CheckFindings() }
-        countsResults = conditions.contains { $0 is ResultCountCheck }
     }
 
     /// Adds a fetch, if the expectation is about it.
     ///
     /// - Parameters:
     ///   - end: The end of the fetch.
-    ///   - install: The install that fetched; its token is the one that the fetch came back with.
+    ///   - install: The install that fetched.
     ///   - number: The install's number over all groups.
     ///   - service: The account's service.
     mutating func add(_ end: FetchEnd, by install: borrowing Install, number: Int, in service: SimulatedService) {
         guard isAbout(install, in: service) else { return }
-        figures.add(end, by: install)
-        rejections.add(ExaminedFetch.decision(behind: end, by: install), of: service)
-        if countsResults { figures.results[end.result ?? ExaminedFetch.noFetch, default: 0] += 1 }
-        guard !looking.isEmpty else { return }
+        figures.add(end)
+        rejections.add(end.decision, of: service)
+        guard !comparing.isEmpty else { return }
         let fetch = ExaminedFetch(end, by: install, number: number, in: service)
-        for (index, check) in looking { check.look(at: fetch, in: service, &findings[index]) }
+        for index in comparing { findings[index].note(fetch, expectation.checks[index].expected.test, in: service) }
     }
 
     private func isAbout(_ install: borrowing Install, in service: SimulatedService) -> Bool {
@@ -56,8 +52,8 @@ struct ExpectationTally {
     ///   - accounts: The accounts whose filters it names, by their indices.
     func results(file: String, subject: String, device: String?, accounts: [Int]) -> [ExpectationResult] {
         zip(expectation.checks, findings).map { check, findings in
-            var result = check.condition.result(findings, figures, accounts: accounts).reported(
-                file: file, position: check.position, message: "\(check.name) of \(subject)",
+            var result = findings.result(check.expected, figures, accounts: accounts).reported(
+                file: file, position: check.position, message: "\(check.key) of \(subject)",
                 allowsVacuous: expectation.allowsVacuous)
             result.explainedDevice = device
             if !result.passed { result.rejections = rejections.text }
@@ -69,46 +65,37 @@ struct ExpectationTally {
 /// The counts of the fetches of a step, or of its calls beside those for tokens.
 struct ExaminedFigures {
     private(set) var fetches = 0
-    // Fetches that came back with a token.
-    private var (passed, failed, cached) = (0, 0, 0)
+    /// Fetches that came back with a token, by its verdict; and those whose token was in the cache.
+    private(set) var (passed, failed, cached) = (0, 0, 0)
     // Calls that attested, and those that the install answered itself.
     private var (calls, answered) = (0, 0)
     private var isOfCalls = false
-    private var outcomes: [RequestOutcome: Int] = [:]
-    private var (changed, forced) = (0, 0)
-    /// The number of fetches that ended in each way, if that is asked for.
-    var results: [String: Int] = [:]
+    /// Requests by their outcome.
+    private(set) var requests = RequestFigures()
+    /// Fetches that said something of the configuration (R17.4).
+    private(set) var (changed, forced) = (0, 0)
 
-    mutating func add(_ end: FetchEnd, by install: borrowing Install) {
+    mutating func add(_ end: FetchEnd) {
         fetches += 1
-        if let outcome = end.outcome { outcomes[outcome, default: 0] += 1 }
+        if let outcome = end.outcome { requests.count(outcome) }
         if end.notice.isChanged { changed += 1 }
         if end.notice.isForced { forced += 1 }
         if end.isCall {
             isOfCalls = true
-            if end.decision != nil { calls += 1 } else if end.result == FetchResult.success.rawValue { answered += 1 }
+            if end.decision != nil { calls += 1 } else if end.result == .fetch(.success) { answered += 1 }
+        } else if let decision = end.decision {
+            if decision.passed { passed += 1 } else { failed += 1 }
+            if end.isCached { cached += 1 }
         }
-        guard end.hasToken, let isPass = (end.earlierToken ?? install.token)?.decision.passed else { return }
-        if isPass { passed += 1 } else { failed += 1 }
-        if end.isCached { cached += 1 }
     }
+
+    /// Fetches and calls that attested.
+    var attested: Int { passed + failed - cached + calls }
 
     /// The reason for which a count of answers holds whatever the account decides: nothing was answered.
     var vacuity: String? {
         guard passed + failed + calls + answered == 0 else { return nil }
         return isOfCalls ? "no call was answered" : "no token came back"
-    }
-
-    subscript(kind: CountCheck.Kind) -> Int {
-        switch kind {
-        case .answered(.pass): passed
-        case .answered(.fail): failed
-        case .answered(.attested): passed + failed - cached + calls
-        case .answered(.cached): cached
-        case .notice(.changed): changed
-        case .notice(.forced): forced
-        case .outcome(let outcome): outcomes[outcome] ?? 0
-        }
     }
 }
 
@@ -154,36 +141,14 @@ struct RejectionTally {
     private static let limit = 5
 }
 
-/// The end of a fetch or a call, and of the request that it was made for.
-struct FetchEnd {
-    /// The client's status, or the result of a proof; `nil` where a request was not even tried.
-    let result: String?
-    var isCached = false
-    /// True if a token came back: the install's, or the one that it had before.
-    var hasToken = false
-    /// The token that came back, where the install has another one by now.
-    var earlierToken: CachedToken?
-    /// The secure string that came back instead, or the token for no domain with its key.
-    var value: String?
-    var token: (text: String, key: TokenKey)?
-    /// True if it is a call beside those for tokens; and the decision if that attested.
-    var isCall = false
-    var decision: Decision?
-    /// `nil` for a fetch alone.
-    var outcome: RequestOutcome?
-    var notice = ConfigurationNotice()
-}
-
 /// A fetch or a call, as checks look into it.
 struct ExaminedFetch {
+    let end: FetchEnd
     /// The install's number over all groups.
     let install: Int
     let device: DeviceID
-    let end: FetchEnd
     /// The time at which the install's token was issued.
     let time: Instant?
-    /// The token that the fetch came back with; `nil` if there is none.
-    let token: CachedToken?
     /// True if the app can log tokens that name their key.
     let logsKeyIDs: Bool
 
@@ -195,25 +160,14 @@ struct ExaminedFetch {
         (self.install, self.end) = (number, end)
         device = service.deviceID(of: install.attestation.device)
         time = install.token?.decision.time
-        token = Self.token(of: end, by: install)
         logsKeyIDs = service.supports(.loggableKeyIDs, install.attestation)
     }
 
+    /// The token that the fetch came back with; `nil` if there is none.
+    var token: CachedToken? { end.token }
     /// The attestation behind it; `nil` where there is none.
-    var decision: Decision? { token?.decision ?? end.decision }
-
-    /// The attestation behind a fetch; `nil` where there is none.
-    static func decision(behind end: FetchEnd, by install: borrowing Install) -> Decision? {
-        token(of: end, by: install)?.decision ?? end.decision
-    }
-
-    private static func token(of end: FetchEnd, by install: borrowing Install) -> CachedToken? {
-        end.hasToken ? end.earlierToken ?? install.token : nil
-    }
+    var decision: Decision? { end.decision }
 
     /// The result in words.
-    var result: String { end.result ?? Self.noFetch }
-
-    /// The result of a request that was not even tried.
-    static let noFetch = "no fetch"
+    var result: String { end.word ?? "no fetch" }
 }

@@ -7,9 +7,9 @@ package struct FetchExpectation: Sendable {
     /// Which of the fetches it is about.
     let target: Target
     let position: SourcePosition
-    let checks: [Check]
+    let checks: [Item]
     /// True if it may hold because nothing happened.
-    var allowsVacuous = false
+    let allowsVacuous: Bool
 
     enum Target: Hashable, Sendable {
         /// Every fetch of the step.
@@ -20,112 +20,90 @@ package struct FetchExpectation: Sendable {
         case device(DeviceID)
     }
 
-    /// One key of the expectation and its value.
-    struct Check: Sendable {
-        /// The key, for messages.
-        let name: String
+    /// A check by its key, at the position of that key.
+    struct Item: Sendable {
+        let key: String
         let position: SourcePosition
-        let condition: any FetchCheck
+        let expected: Expected
     }
 
     /// The keys that check nothing.
-    static let besideChecks: [(name: String, schema: JSONSchema)] = [
-        ("group", .group), ("device", .text.naming(.groupOrDevice)), ("vacuous", .words(["allowed"])),
+    private static let besideChecks: [(name: String, schema: JSONSchema)] = [
+        ("group", .group), ("device", .text.naming(.groupOrDevice)), ("vacuous", ValueForm.vacuous.schema),
     ]
 
     /// The form of an expectation.
     static var schema: JSONSchema {
-        .object(FetchChecks.forms.map { (name: $0.key, schema: $0.schema) } + besideChecks)
-    }
-}
-
-extension ScenarioLoader {
-    /// Reads the expectations of a step: a list, or a single one.
-    mutating func expectations(_ node: Node, of action: any StepAction) -> [FetchExpectation] {
-        guard let step = action as? any ExpectingAction else {
-            reader.error("`expect` can be used with fetches, requests and calls only", at: node.position)
-            return []
-        }
-        let nodes = expectationNodes(node)
-        // Without a group there is nothing to expect of; that was noted.
-        guard !step.groups.isEmpty else { return [] }
-        let all = expectedNames(ofAccounts: Set(step.groups.map { scenario.groups[$0].account }))
-        return nodes.compactMap { expectation($0, of: step, names: all) }
+        .object(Check.all.map { (name: $0.key, schema: $0.form(.any).schema) } + besideChecks)
     }
 
-    private mutating func expectation(
-        _ node: Node, of step: any ExpectingAction, names all: ExpectedNames
-    ) -> FetchExpectation? {
-        guard var fields = reader.mapping(node, "an expectation") else { return nil }
-        guard let target = target(&fields, groups: step.groups) else { return nil }
-        let allowsVacuous = allowsVacuous(&fields)
-        var names = all
-        if case .group(let index) = target { names = expectedNames(ofAccounts: [scenario.groups[index].account]) }
-        var loader = CheckLoader(names: names, step: step, reader: reader)
-        var checks: [FetchExpectation.Check] = []
+    /// Reads an expectation.
+    ///
+    /// - Parameters:
+    ///   - step: The action whose fetches it is about.
+    ///   - scope: The groups of the scenario.
+    ///   - names: The names that accounts know, by their indices.
+    /// - Returns: `nil` after noting an error.
+    init?(
+        _ node: Node, of step: any ExpectingAction, in scope: ScenarioScope, names: (Set<Int>) -> ExpectedNames,
+        _ reader: inout DocumentReader
+    ) {
+        guard var fields = reader.mapping(node, "an expectation"),
+            let target = Self.target(&fields, step.groups, scope, &reader)
+        else { return nil }
+        allowsVacuous = fields.take("vacuous").flatMap { ValueForm.vacuous.read($0, "`vacuous`", &reader) } ?? false
+        var groups = step.groups
+        if case .group(let index) = target { groups = [index] }
+        let context = CheckContext(step: step, names: names(Set(groups.map { scope.groups[$0].account })))
         let keys = step.checks
-        for entry in fields.entries where keys.contains(entry.key) {
-            guard let check = FetchChecks.kind(entry.key)?.load(entry, &loader) else { continue }
-            checks.append(.init(name: entry.key, position: entry.keyPosition, condition: check))
+        checks = fields.entries.filter { keys.contains($0.key) }.compactMap { entry in
+            Check.named(entry.key)?.form(context).read(entry.value, entry.key.quoted, &reader).map {
+                Item(key: entry.key, position: entry.keyPosition, expected: $0)
+            }
         }
-        reader = loader.reader
         fields.allow(keys)
         fields.finish(&reader)
-        if fields.entries.allSatisfy({ entry in FetchExpectation.besideChecks.contains { $0.name == entry.key } }) {
+        if fields.entries.allSatisfy({ entry in Self.besideChecks.contains { $0.name == entry.key } }) {
             reader.error("the expectation has nothing to check", at: node.position)
         }
-        return FetchExpectation(target: target, position: node.position, checks: checks, allowsVacuous: allowsVacuous)
+        (self.target, position) = (target, node.position)
     }
 
-    /// The expectations that a node holds: a list, or a single one.
-    mutating func expectationNodes(_ node: Node) -> [Node] {
-        guard case .sequence(let nodes) = node.content else { return [node] }
-        if nodes.isEmpty { reader.error("`expect` expects nothing", at: node.position) }
-        return nodes
-    }
-
-    /// True if an expectation says that it may hold because nothing happened.
-    mutating func allowsVacuous(_ fields: inout DocumentMapping) -> Bool {
-        guard let node = fields.take("vacuous") else { return false }
-        return reader.choice(node, "`vacuous`", from: ["allowed"]) != nil
-    }
-
-    // Steps are read, so that no filter comes any more; few sets of accounts are asked for again and again.
-    private mutating func expectedNames(ofAccounts indices: Set<Int>) -> ExpectedNames {
-        if let known = expectedNames[indices] { return known }
-        let names = ExpectedNames(
-            accounts: indices.sorted().map { scenario.accounts[$0].account },
-            filters: indices.reduce(into: []) { $0.formUnion(rehearsal.filterNames[$1]) })
-        expectedNames[indices] = names
-        return names
-    }
-
-    private mutating func target(_ fields: inout DocumentMapping, groups: [Int]) -> FetchExpectation.Target? {
+    private static func target(
+        _ fields: inout DocumentMapping, _ groups: [Int], _ scope: ScenarioScope, _ reader: inout DocumentReader
+    ) -> Target? {
         let (groupNode, deviceNode) = (fields.take("group"), fields.take("device"))
         if let groupNode {
             if let deviceNode { reader.error("`device` cannot be combined with `group`", at: deviceNode.position) }
             if case .scalar("all", _) = groupNode.content { return .all }
-            return group(groupNode).flatMap { target($0, among: groups, at: groupNode.position) }
+            let index = scope.group(groupNode, &reader)
+            return index.flatMap { target($0, groups, scope, at: groupNode.position, &reader) }
         }
         guard let deviceNode else { return .all }
         guard let text = reader.text(deviceNode, "`device`") else { return nil }
-        if let index = groupIndices[ExactText(text)], scenario.groups[index].count == 1 {
-            return target(index, among: groups, at: deviceNode.position)
+        if let index = scope.index(ofGroup: text), scope.groups[index].count == 1 {
+            return target(index, groups, scope, at: deviceNode.position, &reader)
         }
         return DeviceLoader.id(deviceNode, &reader).map { .device($0) }
     }
 
-    private mutating func target(
-        _ index: Int, among groups: [Int], at position: SourcePosition
-    ) -> FetchExpectation.Target? {
+    private static func target(
+        _ index: Int, _ groups: [Int], _ scope: ScenarioScope, at position: SourcePosition,
+        _ reader: inout DocumentReader
+    ) -> Target? {
         if groups.contains(index) { return .group(index) }
-        reader.error("group \(scenario.groups[index].name.quoted) does not fetch here", at: position)
+        reader.error("group \(scope.groups[index].name.quoted) does not fetch here", at: position)
         return nil
     }
 }
 
+extension ValueForm<Bool> {
+    /// `allowed`, by which an expectation says that it may hold because nothing happened.
+    static var vacuous: ValueForm { ValueForm<String>.word(["allowed"]).map { _ in true } }
+}
+
 /// The names that expectations may use: those known to any of the accounts whose devices fetch.
-struct ExpectedNames {
+struct ExpectedNames: Sendable {
     let accounts: [Account]
     /// Every filter that one of them has at some time.
     let filters: Set<String>
@@ -165,19 +143,17 @@ struct ExpectedNames {
         // `custom` cannot be set, but it can be applied (R4.4).
         let isCustom = parts.count == 3 && parts[1] == RejectionPolicy.customName
         let known = isCustom ? "\(parts[0]),default,\(parts[2])" : text
-        let problems = accounts.map { Self.problem(ofPolicy: known, in: $0) }
-        guard problems.allSatisfy({ $0 != nil }), let problem = problems.first ?? nil else { return true }
+        var problems: [PolicyError] = []
+        for account in accounts {
+            do throws(PolicyError) {
+                // The filtered policy may have rules that the account lacks (R3.2).
+                _ = try account.filteredSecurityPolicy(known)
+            } catch {
+                problems.append(error)
+            }
+        }
+        guard problems.count == accounts.count, let problem = problems.first else { return true }
         reader.error(problem, at: position)
         return false
-    }
-
-    private static func problem(ofPolicy text: String, in account: Account) -> PolicyError? {
-        do throws(PolicyError) {
-            // The filtered policy may have rules that the account lacks (R3.2).
-            _ = try account.filteredSecurityPolicy(text)
-            return nil
-        } catch {
-            return error
-        }
     }
 }

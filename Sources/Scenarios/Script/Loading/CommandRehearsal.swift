@@ -26,7 +26,7 @@ struct CommandRehearsal {
 
     /// Adds a step, if it is a command that changes an account, affects what commands do, or depends on what they did.
     mutating func add(_ step: Step) {
-        if let asking = MeasurementReview.Asking(step) { measurements.add(asking) }
+        measurements.add(step)
         let action = step.action as? CommandStep
         guard action?.command.changesAccount ?? (step.action is ServeStep) else { return }
         if let action, case .add(let filter)? = action.command.value as? FilterTopic {

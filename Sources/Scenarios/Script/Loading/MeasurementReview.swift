@@ -9,45 +9,38 @@ struct MeasurementReview {
     /// position on are still to come.
     typealias Moment = (time: Int, position: SourcePosition)
 
-    /// A step that asks for a measurement.
-    struct Asking {
-        let domain: String
+    // A step that asks for a measurement of a domain, at the position of that.
+    fileprivate struct Asking {
+        let step: Step
         let groups: [Int]
-        /// The position at which it names the domain.
-        let position: SourcePosition
-        // Seconds from the scenario's start to its first time and to its last, and from one to the next.
-        private let first, last, every: Int
+        let domain: String
+        var isRefused = false
 
-        /// - Returns: `nil` for a step that asks for none.
-        init?(_ step: Step) {
-            let request = step.action as? RequestStep
-            guard let action = step.action as? any ExpectingAction, let text = request?.target.text ?? action.domain,
-                RequestedDomain.asksForMeasurement(text), let domain = RequestedDomain.domain(of: text)
-            else { return nil }
-            (groups, self.domain) = (action.groups, domain)
-            (position, first, last) = (step.position, step.at, step.lastTime)
-            every = step.repetition?.every ?? 1
-        }
-
-        /// The first time at which it happens between two moments; `nil` where it does not.
-        fileprivate func time(from start: Moment, until end: Moment) -> Int? {
-            let earliest = position < start.position ? start.time + 1 : start.time
-            let time = first + max(0, earliest - first + every - 1) / every * every
-            return time <= last && (time, position) < end ? time : nil
+        // The first time at which it happens between two moments; `nil` where it does not.
+        func time(from start: Moment, until end: Moment) -> Int? {
+            let every = step.repetition?.every ?? 1
+            let earliest = step.position < start.position ? start.time + 1 : start.time
+            let time = step.at + max(0, earliest - step.at + every - 1) / every * every
+            return time <= step.lastTime && (time, step.position) < end ? time : nil
         }
     }
 
     private var steps: [Asking] = []
-    // The moment up to which they were checked, and those that are wrong.
+    // The moment up to which they were checked.
     private var checked: Moment = (0, Self.first)
-    private var refused: Set<Int> = []
     // The times at which changes come into force behind that moment, in seconds from the scenario's start.
     private var comingIntoForce = Heap<Int>()
 
     private static let first = SourcePosition(line: 0, column: 0)
 
-    /// Adds a step.
-    mutating func add(_ step: Asking) { steps.append(step) }
+    /// Adds a step, unless it asks for no measurement.
+    mutating func add(_ step: Step) {
+        guard let action = step.action as? any ExpectingAction,
+            let text = (action as? RequestStep)?.target.text ?? action.domain,
+            RequestedDomain.asksForMeasurement(text), let domain = RequestedDomain.domain(of: text)
+        else { return }
+        steps.append(Asking(step: step, groups: action.groups, domain: domain))
+    }
 
     /// Notes a change of an account, which comes into force that many seconds after the scenario's start.
     mutating func note(changeInForceFrom time: Int) { comingIntoForce.insert(time) }
@@ -61,45 +54,44 @@ struct MeasurementReview {
         until end: Moment?, _ histories: [AccountHistory], of scenario: Scenario, _ reader: inout DocumentReader
     ) {
         let end = end ?? (.max, Self.first)
+        var ends: [Moment] = []
         while let time = comingIntoForce.least, time <= end.time {
             _ = comingIntoForce.popLeast()
-            checkUnchanged(until: (time, Self.first), histories, of: scenario, &reader)
+            ends.append((time, Self.first))
         }
-        checkUnchanged(until: end, histories, of: scenario, &reader)
-    }
-
-    // Up to that moment, the accounts in force stay as they are.
-    private mutating func checkUnchanged(
-        until end: Moment, _ histories: [AccountHistory], of scenario: Scenario, _ reader: inout DocumentReader
-    ) {
-        guard checked < end else { return }
-        for index in steps.indices where !refused.contains(index) {
-            guard let time = steps[index].time(from: checked, until: end) else { continue }
-            check(index, at: scenario.start + time, histories, of: scenario, &reader)
+        // Up to each of these moments, the accounts in force stay as they are.
+        for end in ends + [end] where checked < end {
+            for index in steps.indices where !steps[index].isRefused {
+                guard let time = steps[index].time(from: checked, until: end) else { continue }
+                let problems = steps[index].problems(at: scenario.start + time, histories, of: scenario)
+                for (problem, hint) in problems { reader.error(problem, at: steps[index].step.position, hint: hint) }
+                steps[index].isRefused = !problems.isEmpty
+            }
+            checked = end
         }
-        checked = end
     }
+}
 
-    private mutating func check(
-        _ index: Int, at time: Instant, _ histories: [AccountHistory], of scenario: Scenario,
-        _ reader: inout DocumentReader
-    ) {
-        let step = steps[index]
-        for number in Set(step.groups.map { scenario.groups[$0].account }).sorted() {
-            let history = histories[number]
-            if !history.account(inForceAt: time).has(.measurement) {
-                reader.error(
-                    "a measurement of \(step.domain.quoted) needs the feature `measurement`", at: step.position,
-                    hint: "`features: [measurement]` in the account")
-                refused.insert(index)
-            }
-            if !history.encryptsTokens(forDomain: step.domain, at: time) {
-                reader.error(
-                    "a measurement needs encrypted tokens, and those of \(step.domain.quoted) are not",
-                    at: step.position,
-                    hint: "`alg: \(APIDomain.encryptionAlgorithm)` of the domain, or `api -add \(step.domain) -jwe`")
-                refused.insert(index)
-            }
+extension MeasurementReview.Asking {
+    fileprivate func problems(
+        at time: Instant, _ histories: [AccountHistory], of scenario: Scenario
+    ) -> [(message: String, hint: String)] {
+        Set(groups.map { scenario.groups[$0].account }).sorted().flatMap { account in
+            let history = histories[account]
+            return [
+                history.account(inForceAt: time).has(.measurement)
+                    ? nil
+                    : (
+                        "a measurement of \(domain.quoted) needs the feature `measurement`",
+                        "`features: [measurement]` in the account"
+                    ),
+                history.encryptsTokens(forDomain: domain, at: time)
+                    ? nil
+                    : (
+                        "a measurement needs encrypted tokens, and those of \(domain.quoted) are not",
+                        "`alg: \(APIDomain.encryptionAlgorithm)` of the domain, or `api -add \(domain) -jwe`"
+                    ),
+            ].compactMap(\.self)
         }
     }
 }

@@ -6,33 +6,21 @@ internal import PolicyEngine
 /// The hosts to which steps make requests. A misspelt one is unknown to the account, so that its backend accepts every request
 /// (R19.4): each must be named somewhere else, or be expected to be unknown.
 struct RequestedHosts {
-    private var requests: [Request] = []
+    private var requests: [(step: RequestStep, position: SourcePosition)] = []
 
-    private struct Request {
-        let step: RequestStep
-        let position: SourcePosition
-        let isExpectedUnknown: Bool
-    }
-
-    /// Adds a step, unless it makes no request.
+    /// Adds a step, unless it makes no request, or is expected to find its host unknown.
     ///
     /// - Parameters:
-    ///   - action: The action of the step.
     ///   - target: The host as it is written.
-    ///   - expectations: What the step expects.
+    ///   - expectations: The expectations of the step.
     mutating func add(_ action: any StepAction, to target: Node?, expecting expectations: Node?) {
         guard let step = action as? RequestStep, let target else { return }
-        requests.append(
-            Request(
-                step: step, position: target.position,
-                isExpectedUnknown: expectations.map(Self.expectsUnknownHost) ?? false))
+        if expectations.map(Self.expectsUnknownHost) != true { requests.append((step, target.position)) }
     }
 
     private static func expectsUnknownHost(_ expectations: Node) -> Bool {
         if case .sequence(let nodes) = expectations.content { return nodes.contains(where: expectsUnknownHost) }
-        return expectations["result"].map { node in
-            if case .scalar(let result, _) = node.content { result == FetchResult.unknownURL.rawValue } else { false }
-        } ?? false
+        return expectations["result"]?.text == FetchResult.unknownURL.rawValue
     }
 
     /// Notes each host that nothing else names: neither an account, nor a backend, nor a step.
@@ -47,7 +35,7 @@ struct RequestedHosts {
             + scenario.actions(NetworkStep.self).flatMap { $0.change.proxy?.domains?.sorted() ?? [] }
             + scenario.groups.flatMap { $0.client.staticPins.keys.sorted() }
         let known = Set(named)
-        for request in requests where !known.contains(request.step.target.host) && !request.isExpectedUnknown {
+        for request in requests where !known.contains(request.step.target.host) {
             let host = request.step.target.host
             let accounts = Set(request.step.groups.map { scenario.groups[$0].account })
             let closest = Suggestion.hint(for: host, among: named)

@@ -35,7 +35,7 @@ package enum ScenarioFiles {
             }
             return [path]
         }
-        var search = ScenarioSearch(within: boundary, limit: limit)
+        var search = ScenarioSearch(boundary: boundary, limit: limit)
         search.enter(path.hasSuffix("/") ? String(path.dropLast()) : path, status: status)
         diagnostics.merge(search.diagnostics)
         return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -50,22 +50,17 @@ package enum ScenarioFiles {
 
 /// Walks through a folder and all that lie in it, and notes the scenarios.
 private struct ScenarioSearch {
-    private(set) var files: [String] = []
+    let boundary: FileBoundary
+    /// The greatest number of names that are looked at.
+    let limit: Int
+    var files: [String] = []
     /// The problems of folders and files that could not be examined.
-    private(set) var diagnostics = Diagnostics()
-    // Folders by device and number, so that links that lead back are followed once.
-    private var visited: Set<[UInt64]> = []
-    private let boundary: FileBoundary
-    private let limit: Int
-    private var count = 0
+    var diagnostics = Diagnostics()
+    // Folders by device and number, so that links that lead back are followed once; and the names looked at so far.
+    var visited: Set<[UInt64]> = []
+    var count = 0
 
-    init(within boundary: FileBoundary, limit: Int) { (self.boundary, self.limit) = (boundary, limit) }
-
-    /// Walks through a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: Its path, without a slash at the end.
-    ///   - status: The system's status of it.
+    /// Walks through a folder, whose path has no slash at its end.
     mutating func enter(_ folder: String, status: stat) {
         guard visited.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
         let names = diagnostics.attempt(in: folder) { () throws(FileFailure) in try FolderListing.names(in: folder) }

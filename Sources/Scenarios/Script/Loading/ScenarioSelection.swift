@@ -22,9 +22,9 @@ package struct ScenarioSelection: Sendable {
 
 /// The scenarios of some files that a selection takes.
 package struct SelectedScenarios: Sendable {
-    /// In the order of the files.
+    /// The scenarios that are run, in the order of the files.
     package private(set) var scenarios: [Scenario] = []
-    /// Those that are invalid, by their files, as failed.
+    /// The scenarios that are invalid, by their files, as failed.
     package private(set) var invalid: [ScenarioResult] = []
     /// Why nothing is run, in words: a tag that no scenario has is a mistake, even where others select something.
     package private(set) var refusals: [String] = []

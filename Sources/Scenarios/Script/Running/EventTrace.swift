@@ -26,23 +26,18 @@ package struct EventTrace: Hashable, Sendable {
     package struct Event: Hashable, Sendable {
         /// The key of the step.
         package let kind: String
-        /// The words behind the group in a heading.
-        package let subject: String
+        /// The words behind the group in a heading, in place of the key.
+        var words: String?
         /// The rule that speaks of it, and the part that it is about.
         package let rule: String
         package let name: String
         /// The event of other steps than fetches and calls.
-        package let line: String
+        package var line = ""
         /// The result of a fetch or a call.
-        package let fetched: Fetched?
+        package var fetched: Fetched?
 
-        init(
-            kind: String, subject: String? = nil, rule: String, name: String, line: String = "",
-            fetched: Fetched? = nil
-        ) {
-            (self.kind, self.subject, self.rule, self.name) = (kind, subject ?? kind, rule, name)
-            (self.line, self.fetched) = (line, fetched)
-        }
+        /// The words behind the group in a heading.
+        package var subject: String { words ?? kind }
     }
 
     /// The result of a fetch or a call.
@@ -60,7 +55,7 @@ package struct EventTrace: Hashable, Sendable {
         package let rejections: [String]
         package let flags: [String]
         package let policy: String
-        /// In seconds.
+        /// The lifetime of the token, in seconds.
         package let lifetime: Int
     }
 }

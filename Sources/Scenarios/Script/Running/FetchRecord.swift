@@ -4,176 +4,73 @@ internal import Replay
 
 /// Records the results of the fetches, requests and calls of a run.
 struct FetchRecord {
-    private let scenario: Scenario
-    private let services: [SimulatedService]
-    // By group, the number of its first install over all groups.
-    private let firstInstalls: [Int]
-    // By step, what is gathered for its expectations.
-    private var tallies: [Int: [ExpectationTally]] = [:]
-    // `nil` where decisions are not written.
-    private var decisionLines: DecisionLines?
-    private let keepsResults: Bool
+    let scenario: Scenario
+    /// By account.
+    let services: [SimulatedService]
+    /// By group, the number of its first install over all groups.
+    let firstInstalls: [Int]
+    /// The decisions that are to be written; `nil` where none are.
+    var decisionLines: DecisionLines?
+    /// True if what clients get in a step is kept up to the next one.
+    let keepsResults: Bool
+    /// Follows installs step by step; `nil` where none is followed.
+    var tracer: StepTracer?
+    /// By step, what is gathered for its expectations.
+    var tallies: [Int: [ExpectationTally]] = [:]
     /// The number of fetches by the way in which they were served.
     private(set) var counts = ScenarioResult.FetchCounts()
     /// The accounts whose devices fetched.
-    private(set) var fetching: Set<Int> = []
+    var fetching: Set<Int> = []
     /// The results that clients got in the latest step, if they are kept.
     private(set) var received: [Received] = []
-    /// Follows installs step by step; `nil` where none is followed.
-    var tracer: StepTracer?
 
-    /// - Parameters:
-    ///   - scenario: The scenario that is run.
-    ///   - services: By account.
-    ///   - firstInstalls: By group, the number of its first install over all groups.
-    ///   - firstIndex: The number of the first decision, where decisions are to be written.
-    ///   - keepsResults: True if what clients get in a step is kept up to the next one.
-    ///   - tracer: Follows installs, if any are followed.
-    ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
-    init(
-        _ scenario: Scenario, services: [SimulatedService], firstInstalls: [Int], firstIndex: Int?,
-        keepsResults: Bool, tracer: StepTracer?, redactor: Redactor?
-    ) {
-        (self.scenario, self.services, self.firstInstalls) = (scenario, services, firstInstalls)
-        (self.keepsResults, self.tracer) = (keepsResults, tracer)
-        decisionLines = firstIndex.map {
-            DecisionLines(accounts: scenario.accounts.count, firstIndex: $0, redactor: redactor)
-        }
-    }
-
-    /// Writes the decisions that were not written yet.
-    mutating func write(to file: inout LineFile) throws(ReplayFailure) { try decisionLines?.write(to: &file) }
-
-    /// Forgets what is kept of the step before.
-    mutating func startStep() { received.removeAll(keepingCapacity: true) }
-
-    // MARK: Tallies
-
-    /// Starts to gather for the expectations of a step, if it was not started.
-    mutating func startTallies(of step: Step, number: Int) {
-        guard !step.expectations.isEmpty else { return }
-        if tallies[number] == nil { tallies[number] = step.expectations.map(ExpectationTally.init) }
+    /// Forgets what is kept of the step before, and starts to gather for the expectations of a step if it was not started.
+    mutating func start(_ step: Step, number: Int) {
+        received.removeAll(keepingCapacity: true)
+        guard !step.expectations.isEmpty, tallies[number] == nil else { return }
+        tallies[number] = step.expectations.map(ExpectationTally.init)
     }
 
     /// Takes out the tallies of the expectations of a step that is over.
     mutating func finishTallies(number: Int) -> [ExpectationTally] { tallies.removeValue(forKey: number) ?? [] }
 
-    /// Notes that the devices of a group fetch, and takes out what is gathered for the step.
-    mutating func beginGroup(_ group: Int, step: Int, _ tally: inout [ExpectationTally]) {
-        fetching.insert(scenario.groups[group].account)
-        swap(&tally, &tallies[step, default: []])
-    }
-
-    /// Puts back what is gathered for the step.
-    mutating func endGroup(step: Int, _ tally: inout [ExpectationTally]) {
-        swap(&tally, &tallies[step, default: []])
-    }
-
-    // MARK: Notes
-
-    /// The result of a fetch, and true if its token was in the cache.
-    typealias Ended = (result: FetchResult, isCached: Bool)
-
-    /// Notes a fetch, with the request that it was made for.
+    /// Notes the end of a fetch, a request or a call.
+    ///
+    /// - Parameters:
+    ///   - earlier: A fetch for the same request, after which the app was launched anew; both count, and one request (R18.4).
+    ///   - tally: Gathers for the expectations of the step.
     mutating func note(
-        _ fetch: Ended?, by install: borrowing Install,
-        tally: inout [ExpectationTally], notice: ConfigurationNotice, outcome: RequestOutcome? = nil
+        _ end: FetchEnd, after earlier: FetchEnd? = nil, by install: borrowing Install, tally: inout [ExpectationTally]
     ) {
-        let isCached = fetch?.isCached ?? false
-        let decision = fetch?.result == .success ? install.token?.decision : nil
-        if let fetch { count(fetch.result, isCached: isCached, decision, of: install.group) }
-        if keepsResults, outcome == nil { keep(.token, kept(fetch, decision, by: install), by: install) }
-        guard !tally.isEmpty else { return }
-        var end = FetchEnd(result: fetch?.result.rawValue, isCached: isCached)
-        (end.hasToken, end.outcome, end.notice) = (decision != nil, outcome, notice)
-        add(end, by: install, tally: &tally)
-    }
-
-    /// Notes a request.
-    mutating func note(
-        _ made: RequestRound.Result, by install: borrowing Install, tally: inout [ExpectationTally]
-    ) {
-        // R18.4: both fetches of an app that was launched anew count, and one request.
-        if let (fetch, token) = made.earlier {
-            count(fetch.result, isCached: fetch.isCached, token?.decision, of: install.group)
-            if !tally.isEmpty {
-                var end = FetchEnd(result: fetch.result.rawValue, isCached: fetch.isCached)
-                (end.hasToken, end.earlierToken, end.notice) = (token != nil, token, fetch.notice)
-                add(end, by: install, tally: &tally)
-            }
-        }
-        let fetch: Ended? = made.fetch.map { ($0.result, $0.isCached) }
-        note(
-            fetch, by: install, tally: &tally, notice: made.fetch?.notice ?? ConfigurationNotice(),
-            outcome: made.outcome)
-        guard keepsResults else { return }
-        let decision = made.fetch?.result == .success ? install.token?.decision : nil
-        let earlier: Ended? = made.earlier.map { ($0.fetch.result, $0.fetch.isCached) }
-        keep(
-            .request(made.outcome), kept(fetch, decision, by: install),
-            kept(earlier, made.earlier?.token?.decision, by: install), by: install)
-    }
-
-    /// Notes a call beside those for tokens, and the decision where the client attested.
-    mutating func note(
-        _ end: FetchEnd, _ what: Received.What, by install: borrowing Install,
-        tally: inout [ExpectationTally]
-    ) {
-        if let decision = end.decision { write(decision, of: install.group) }
-        if keepsResults { keep(what, kept(call: what, end.decision, by: install), by: install) }
-        add(end, by: install, tally: &tally)
-    }
-
-    private func add(
-        _ end: FetchEnd, by install: borrowing Install, tally: inout [ExpectationTally]
-    ) {
-        let service = services[scenario.groups[install.group].account]
+        let account = scenario.groups[install.group].account
         let number = firstInstalls[install.group] + install.number
-        for index in tally.indices { tally[index].add(end, by: install, number: number, in: service) }
-    }
-
-    private mutating func count(_ fetched: FetchResult, isCached: Bool, _ decision: Decision?, of group: Int) {
-        counts.count(hasToken: fetched == .success, isCached: isCached)
-        if !isCached, let decision { write(decision, of: group) }
-    }
-
-    private mutating func write(_ decision: Decision, of group: Int) {
-        guard decisionLines != nil else { return }
-        let account = scenario.groups[group].account
-        decisionLines?.append(decision, ofAccount: account, by: services[account])
-    }
-
-    // MARK: Results
-
-    private mutating func keep(
-        _ what: Received.What, _ fetch: KeptFetch?, _ earlier: KeptFetch? = nil, by install: borrowing Install
-    ) {
-        received.append(
-            Received(group: install.group, number: install.number, what: what, fetch: fetch, earlier: earlier))
-    }
-
-    private func kept(
-        _ fetch: Ended?, _ decision: Decision?, by install: borrowing Install
-    ) -> KeptFetch? {
-        guard let fetch else { return nil }
-        let compared = ComparedDecision(fetch.result, decision, unsearched: unsearched(decision, by: install))
-        return KeptFetch(compared: compared, isAttested: decision != nil && !fetch.isCached)
-    }
-
-    private func kept(
-        call what: Received.What, _ decision: Decision?, by install: borrowing Install
-    ) -> KeptFetch? {
-        switch what {
-        case .secureString(let result, _), .customToken(let result, _):
-            let compared = ComparedDecision(
-                call: result, decision, unsearched: unsearched(decision, by: install))
-            return KeptFetch(compared: compared, isAttested: decision != nil)
-        case .token, .request, .proof: return nil
+        for end in [earlier, end] {
+            guard let end else { continue }
+            if !end.isCall, let result = end.result {
+                counts.count(hasToken: result == .fetch(.success), isCached: end.isCached)
+            }
+            if !end.isCached, let decision = end.decision {
+                decisionLines?.append(decision, ofAccount: account, by: services[account])
+            }
+            for index in tally.indices { tally[index].add(end, by: install, number: number, in: services[account]) }
         }
+        guard keepsResults else { return }
+        received.append(
+            Received(
+                group: install.group, number: install.number, end: end, fetch: kept(end, account),
+                earlier: earlier.flatMap { kept($0, account) }))
     }
 
-    private func unsearched(_ decision: Decision?, by install: borrowing Install) -> [String] {
-        decision.map(services[scenario.groups[install.group].account].engine.unsearchedFilters) ?? []
+    private func kept(_ end: FetchEnd, _ account: Int) -> KeptFetch? {
+        guard let result = end.result else { return nil }
+        let unsearched = end.decision.map(services[account].engine.unsearchedFilters) ?? []
+        let compared =
+            if !end.isCall, case .fetch(let fetch) = result {
+                ComparedDecision(fetch, end.decision, unsearched: unsearched)
+            } else {
+                ComparedDecision(call: result, end.decision, unsearched: unsearched)
+            }
+        return KeptFetch(compared: compared, isAttested: end.decision != nil && !end.isCached)
     }
 }
 

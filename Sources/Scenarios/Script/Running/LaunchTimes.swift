@@ -13,9 +13,7 @@ struct LaunchTimes: Sendable {
         let number: Int
     }
 
-    /// - Parameters:
-    ///   - scenario: The scenario of the steps.
-    ///   - seed: The seed by which times are drawn.
+    /// - Parameter seed: The seed by which times are drawn.
     init(_ scenario: Scenario, seed: UInt64) { (self.scenario, self.seed) = (scenario, seed) }
 
     /// Draws the launches of a step that begins once more.
@@ -27,17 +25,16 @@ struct LaunchTimes: Sendable {
     /// - Complexity: O(*n* log *n*) in the installs.
     func round(of step: Int, from start: Int) -> Round? {
         guard let action = scenario.steps[step].action as? LaunchStep, let span = action.over else { return nil }
-        let groups = action.groups
-        var launches: [UInt64] = []
-        launches.reserveCapacity(groups.reduce(0) { $0 + scenario.groups[$1].count })
-        for group in groups {
+        var launches: [Round.Timed] = []
+        launches.reserveCapacity(action.groups.reduce(0) { $0 + scenario.groups[$1].count })
+        for (place, group) in action.groups.enumerated() {
             for number in 0..<scenario.groups[group].count {
                 let offset = offset(of: number, in: group, step: step, start: start, span: span)
-                launches.append(UInt64(offset) << Round.bits | UInt64(launches.count))
+                launches.append(Round.Timed(offset: UInt32(offset), place: UInt32(place), number: UInt32(number)))
             }
         }
-        launches.sort()
-        return Round(start: start, groups: groups.map { ($0, scenario.groups[$0].count) }, launches: launches)
+        launches.sort { ($0.offset, $0.place, $0.number) < ($1.offset, $1.place, $1.number) }
+        return Round(start: start, groups: action.groups, launches: launches)
     }
 
     /// Draws when an install launches, in seconds from the beginning of the step. Another step, and the same step when it
@@ -52,41 +49,26 @@ struct LaunchTimes: Sendable {
     struct Round: Sendable {
         /// Seconds from the scenario's start.
         let start: Int
-        private let groups: [(index: Int, count: Int)]
-        // In the upper half seconds from the beginning, in the lower half the install's number over all groups.
-        private let launches: [UInt64]
-        private var next = 0
+        fileprivate let groups: [Int]
+        fileprivate let launches: [Timed]
+        fileprivate var next = 0
 
-        fileprivate static let bits = 32
+        /// When an install launches, in seconds from the beginning; and its group by the place among those of the step.
+        fileprivate struct Timed {
+            let offset, place, number: UInt32
+        }
+
         /// The longest time over which launches can be spread, in seconds.
         static let longestSpan = Int(UInt32.max)
 
-        fileprivate init(start: Int, groups: [(index: Int, count: Int)], launches: [UInt64]) {
-            (self.start, self.groups, self.launches) = (start, groups, launches)
-        }
-
         /// The second in which the next install launches; `nil` where all did.
-        var nextTime: Int? { next < launches.count ? start + Int(launches[next] >> Self.bits) : nil }
+        var nextTime: Int? { next < launches.count ? start + Int(launches[next].offset) : nil }
 
         /// Takes the installs that launch in the next second.
         mutating func popNext() -> [Launch] {
-            guard let time = nextTime else { return [] }
-            var taken: [Launch] = []
-            while nextTime == time {
-                taken.append(launch(Int(UInt32(truncatingIfNeeded: launches[next]))))
-                next += 1
-            }
-            return taken
-        }
-
-        private func launch(_ number: Int) -> Launch {
-            var number = number
-            for group in groups {
-                if number < group.count { return Launch(group: group.index, number: number) }
-                number -= group.count
-            }
-            // Numbers are those of the groups' installs.
-            return Launch(group: 0, number: 0)
+            let first = next
+            while next < launches.count, launches[next].offset == launches[first].offset { next += 1 }
+            return launches[first..<next].map { Launch(group: groups[Int($0.place)], number: Int($0.number)) }
         }
     }
 }

@@ -25,23 +25,32 @@ struct Population {
     /// Draws the installs of a group.
     ///
     /// - Parameters:
-    ///   - hardware: Gives each its physical device.
+    ///   - hardware: Gives each its physical device; the installs of groups that share hardware must all be drawn in one order.
     ///   - symbols: The numbering of the group's account; takes the devices and all their attributes.
     func installs(
         ofGroup index: Int, on hardware: inout PhysicalDevices, symbols: inout SymbolTable
     ) -> [Install] {
-        (0..<scenario.groups[index].count).map { number in
-            install(number, ofGroup: index, on: &hardware, symbols: &symbols)
-        }
+        (0..<scenario.groups[index].count).map { install($0, ofGroup: index, on: &hardware, symbols: &symbols) }
     }
 
-    /// Draws one install of a group; the installs of groups that share hardware must all be drawn in one order.
+    /// Draws one install of a group likewise.
     func install(
         _ number: Int, ofGroup index: Int, on hardware: inout PhysicalDevices, symbols: inout SymbolTable
     ) -> Install {
         let group = scenario.groups[index]
-        return install(
-            number, of: group, at: index, on: hardware.device(of: group, number: number), symbols: &symbols)
+        var evidence = DeviceEvidence(
+            system: group.operatingSystem ?? .unknown, physical: hardware.device(of: group, number: number),
+            deviceCheck: group.deviceCheck, safetyNet: group.safetyNet, launched: scenario.start)
+        (evidence.isRegistered, evidence.developmentKey) = (group.isRegistered, group.developmentKey)
+        let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
+        var install = Install(
+            group: index, number: number, evidence: evidence, attestation: attestation,
+            configuration: ConfigurationState(group.client))
+        install.hasCompromisedPinning = group.hasCompromisedPinning
+        identify(&install, symbols: &symbols)
+        set(group.attributes, on: &install, occasion: "", symbols: &symbols)
+        install.attestation.flags = flags(of: group, number: number)
+        return install
     }
 
     /// Gives Apple the bits that it has of an install's hardware from the start, if any (R8.3).
@@ -91,25 +100,6 @@ struct Population {
         install.attestation.device = symbols.devices.intern(id)
         let key = symbols.attributes.key(named: Self.idKey)
         install.attestation.set(symbols.attributes.intern(id.description, for: key), for: key)
-    }
-
-    private func install(
-        _ number: Int, of group: DeviceGroup, at index: Int, on physical: PhysicalDevice, symbols: inout SymbolTable
-    ) -> Install {
-        var evidence = DeviceEvidence(
-            system: group.operatingSystem ?? .unknown, physical: physical, deviceCheck: group.deviceCheck,
-            safetyNet: group.safetyNet, launched: scenario.start)
-        evidence.isRegistered = group.isRegistered
-        evidence.developmentKey = group.developmentKey
-        let attestation = Attestation(time: scenario.start, device: DeviceIndex(offset: 0))
-        var install = Install(
-            group: index, number: number, evidence: evidence, attestation: attestation,
-            configuration: ConfigurationState(group.client))
-        install.hasCompromisedPinning = group.hasCompromisedPinning
-        identify(&install, symbols: &symbols)
-        set(group.attributes, on: &install, occasion: "", symbols: &symbols)
-        install.attestation.flags = flags(of: group, number: number)
-        return install
     }
 
     private func flags(of group: DeviceGroup, number: Int) -> FlagSet {

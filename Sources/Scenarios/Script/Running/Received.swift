@@ -2,107 +2,101 @@ internal import Figures
 internal import PolicyEngine
 internal import Replay
 
+/// The end of a fetch, a call or a proof, and of the request that it was made for.
+struct FetchEnd {
+    /// The kind of thing that was asked for.
+    let kind: ClientChanges.Kind
+    /// The client's status; `nil` where a request was not even tried, and for a proof.
+    let result: CallResult?
+    var isCached = false
+    /// The token that came back, new or cached; and the attestation behind it or behind a call.
+    var token: CachedToken?
+    var decision: Decision?
+    /// The secure string that came back instead, the token of an app's claims with its key, or the result of a proof.
+    var string: String?
+    var customToken: (text: String, key: TokenKey)?
+    var proof: ProofResult?
+    /// The outcome of the request; `nil` for a fetch alone.
+    var outcome: RequestOutcome?
+    var notice = ConfigurationNotice()
+
+    /// A call or a proof.
+    init(_ kind: ClientChanges.Kind, _ result: CallResult?, _ decision: Decision? = nil) {
+        (self.kind, self.result, self.decision) = (kind, result, decision)
+    }
+
+    /// A fetch of a token, for itself or for a request.
+    ///
+    /// - Parameter token: The token that came back.
+    init(
+        _ kind: ClientChanges.Kind, _ result: FetchResult?, isCached: Bool, _ token: CachedToken?,
+        _ notice: ConfigurationNotice
+    ) {
+        (self.kind, self.result, self.isCached) = (kind, result.map(CallResult.fetch), isCached)
+        (self.token, decision, self.notice) = (token, token?.decision, notice)
+    }
+
+    /// True if it is a call beside those for tokens.
+    var isCall: Bool { kind != .token && kind != .request }
+
+    /// The client's status, or the result of a proof, in words; `nil` where there is none.
+    var word: String? { proof?.rawValue ?? result?.name }
+}
+
 /// The result that a client got from one fetch, request, call or proof of a step (R19a).
 ///
 /// A step makes one for each install of its groups, in their order: the results of two runs of a scenario in the same step
 /// correspond by index.
 struct Received {
-    let group: Int
-    let number: Int
-    let what: What
-    /// The fetch behind it, or the attestation of a call; `nil` where there was none.
+    let group, number: Int
+    /// The last fetch or call.
+    let end: FetchEnd
+    /// The last fetch or call as it is compared; `nil` for a proof, and where nothing was fetched.
     let fetch: KeptFetch?
     /// A fetch before that, after which the app was launched anew (R18.4).
-    var earlier: KeptFetch?
-
-    /// The kind of answer that was asked for, and the answer.
-    enum What: Equatable {
-        /// A token, which the fetch describes.
-        case token
-        case request(RequestOutcome)
-        case secureString(CallResult, text: String?)
-        case customToken(CallResult, CustomToken?)
-        case proof(ProofResult)
-    }
-
-    /// A token of an app's claims, as far as equal tokens are equal: some signatures are drawn anew each time.
-    struct CustomToken: Equatable {
-        let content: String
-        let key: TokenKey
-
-        init(text: String, key: TokenKey) {
-            let isSigned = text.utf8.count { $0 == UInt8(ascii: ".") } == 2
-            content = isSigned ? String(text.prefix(upTo: text.lastIndex(of: ".") ?? text.endIndex)) : text
-            self.key = key
-        }
-    }
-
-    /// Which of the things it is that clients get.
-    var kind: ClientChanges.Kind {
-        switch what {
-        case .token: .token
-        case .request: .request
-        case .secureString: .secureString
-        case .customToken: .customToken
-        case .proof: .proof
-        }
-    }
+    let earlier: KeptFetch?
 
     /// True if the client got what it asked for.
     var isGood: Bool {
-        switch what {
+        switch end.kind {
         case .token: fetch?.compared.isValid ?? false
-        case .request(let outcome): outcome == .accepted
-        case .secureString(let result, _), .customToken(let result, _): result == .fetch(.success)
-        case .proof(let result): result == .match
+        case .request: end.outcome == .accepted
+        case .secureString, .customToken: end.result == .fetch(.success)
+        case .proof: end.proof == .match
         }
     }
 
-    /// The result, in the word of the SDK or of scenarios.
+    /// The result, in the word of the SDK or of scenarios; a token is there, whatever it is worth.
     var word: String {
-        switch what {
-        case .token:
-            // A token is there, whatever it is worth.
-            if fetch?.compared.decision == nil { fetch?.compared.result.name ?? "no fetch" } else { verdict }
-        case .request(let outcome): outcome.rawValue
-        case .secureString(let result, _), .customToken(let result, _): result.name
-        case .proof(let result): result.rawValue
-        }
+        if let outcome = end.outcome { return outcome.rawValue }
+        guard end.kind == .token, end.decision != nil else { return end.word ?? "no fetch" }
+        return isGood ? "valid" : "invalid"
     }
-
-    private var verdict: String { isGood ? "valid" : "invalid" }
-
-    /// The request's outcome; `nil` for what is none.
-    var outcome: RequestOutcome? { if case .request(let outcome) = what { outcome } else { nil } }
 
     /// The fetches and attestations behind it, in the order of time.
     var fetches: [KeptFetch] { [earlier, fetch].compactMap(\.self) }
 
     /// The last fetch of a token, for itself or for a request.
-    var tokenFetch: KeptFetch? {
-        switch what {
-        case .token, .request: fetch
-        case .secureString, .customToken, .proof: nil
-        }
-    }
-
-    /// The call for a string or a token of the app's claims, as it is compared.
-    var call: KeptFetch? {
-        switch what {
-        case .secureString, .customToken: fetch
-        case .token, .request, .proof: nil
-        }
-    }
+    var tokenFetch: KeptFetch? { end.isCall ? nil : fetch }
 
     /// True if it depends on a search that was given up, so that it might have ended otherwise (R7.2).
-    var isUnsearched: Bool { fetches.contains { $0.compared.isUnsearched } }
+    var isUnknown: Bool { fetches.contains { $0.compared.isUnsearched } }
 
     /// True if the client attested for it.
     var isAttested: Bool { fetches.contains(where: \.isAttested) }
 
     /// True if it is the same as the result of another run.
     func isSame(as other: Received) -> Bool {
-        what == other.what && Self.isSame(fetch, other.fetch) && Self.isSame(earlier, other.earlier)
+        hasSameAnswer(as: other) && Self.isSame(fetch, other.fetch) && Self.isSame(earlier, other.earlier)
+    }
+
+    // True if the client got the same beside tokens; a token is described by its fetch.
+    private func hasSameAnswer(as other: Received) -> Bool {
+        if end.kind == .token { return true }
+        guard end.outcome == other.end.outcome, end.proof == other.end.proof else { return false }
+        return end.kind == .request
+            || end.result == other.end.result && end.string == other.end.string
+                && end.signedToken == other.end.signedToken && end.customToken?.key == other.end.customToken?.key
     }
 
     private static func isSame(_ mine: KeptFetch?, _ theirs: KeptFetch?) -> Bool {
@@ -132,12 +126,17 @@ struct Received {
     ///
     /// - Returns: `nil` where it ended alike, whatever is different behind it.
     func change(to other: Received) -> (effect: ClientChanges.Effect, before: String, after: String)? {
-        guard word == other.word else {
-            let effect: ClientChanges.Effect = isGood == other.isGood ? .other : isGood ? .worse : .better
-            return (effect, word, other.word)
-        }
-        guard what != other.what else { return nil }
-        return (.other, word, "\(other.word), another one")
+        if word != other.word { return (isGood == other.isGood ? .other : isGood ? .worse : .better, word, other.word) }
+        return hasSameAnswer(as: other) ? nil : (.other, word, "\(other.word), another one")
+    }
+}
+
+extension FetchEnd {
+    // The token of an app's claims, as far as equal tokens are equal: some signatures are drawn anew each time.
+    fileprivate var signedToken: Substring? {
+        guard let text = customToken?.text else { return nil }
+        let isSigned = text.utf8.count { $0 == UInt8(ascii: ".") } == 2
+        return isSigned ? text.prefix(upTo: text.lastIndex(of: ".") ?? text.endIndex) : text[...]
     }
 }
 

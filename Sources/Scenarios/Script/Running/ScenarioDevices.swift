@@ -6,7 +6,7 @@ struct ScenarioDevices {
     private let population: Population
     private let services: [SimulatedService]
     /// The installs by group.
-    private(set) var installs: [[Install]] = []
+    var installs: [[Install]] = []
     /// By group, the number of its first install over all groups.
     private(set) var firstInstalls: [Int] = []
 
@@ -33,12 +33,6 @@ struct ScenarioDevices {
                 service.start(&installs[index][number], isReachable: true, at: scenario.start)
             }
         }
-    }
-
-    /// Exchanges the installs of a group for others: taken out and put back, they are changed in place, and nothing is
-    /// copied.
-    mutating func exchangeInstalls(ofGroup group: Int, for others: inout [Install]) {
-        swap(&installs[group], &others)
     }
 
     /// Lets something happen to each install of some groups, in their order.
@@ -82,31 +76,20 @@ struct ScenarioDevices {
         }
     }
 
-    /// Removes the app of each device of a group and installs it again (R1.3).
+    /// Removes the app of each device of a group and installs it again (R1.3); if the primary service answers, the app can fetch
+    /// the newest configuration.
     ///
-    /// - Parameters:
-    ///   - time: When.
-    ///   - primaryAnswers: True if the primary service does, so that the app can fetch the newest configuration.
-    mutating func reinstall(_ group: Int, keepsID: Bool, at time: Instant, primaryAnswers: Bool) {
-        renew(group, at: time, primaryAnswers) { !keepsID && $0.evidence.system == .ios }
-    }
-
-    /// Resets each device of a group, which changes its ID (R1.3).
-    mutating func factoryReset(_ group: Int, at time: Instant, primaryAnswers: Bool) {
-        renew(group, at: time, primaryAnswers) { _ in true }
-    }
-
-    private mutating func renew(
-        _ group: Int, at time: Instant, _ primaryAnswers: Bool, changesID: (Install) -> Bool
-    ) {
-        let (population, service) = (population, services[scenario.groups[group].account])
+    /// - Parameter changesID: True for a device that has another ID then.
+    mutating func renew(_ group: Int, _ access: ServiceAccess, changesID: (Install) -> Bool) {
+        let population = population
         forEachInstall(of: [group]) { install in
-            install.reinstall(at: time)
+            install.reinstall(at: access.time)
             if changesID(install) {
                 install.generation += 1
-                population.identify(&install, symbols: &service.symbols)
+                population.identify(&install, symbols: &access.service.symbols)
             }
-            service.start(&install, isReachable: primaryAnswers && install.reachesService, at: time)
+            let isReachable = access.server == .primary && install.reachesService
+            access.service.start(&install, isReachable: isReachable, at: access.time)
         }
     }
 }

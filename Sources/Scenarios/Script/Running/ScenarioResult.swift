@@ -65,14 +65,14 @@ package struct ScenarioResult: Sendable {
 
 /// The result of one expectation.
 package struct ExpectationResult: Hashable, Sendable {
-    package var file: String
-    package var position: SourcePosition
+    package var file = ""
+    package var position = SourcePosition(line: 1, column: 1)
     package var passed: Bool
     /// The expected and the actual value, for people.
     package var expected: String
     package var actual: String
     /// The check and its subject: `verdict of bob`.
-    package var message: String
+    package var message = ""
     /// The filters and policies that must have been reached, so that passing means something.
     package var reaches: [Reach] = []
     /// The value with which the expectation would hold; `nil` if no single value does.
@@ -81,6 +81,26 @@ package struct ExpectationResult: Hashable, Sendable {
     package var rejections: String?
     /// The device or the group of the fetches that it is about, as `explain` takes it; `nil` for all of the scenario.
     package var explainedDevice: String?
+    /// The reason for which a check holds whatever the account decides, if there is one.
+    var vacuity: String?
+
+    /// The same, which is not to be rewritten.
+    var uncorrected: ExpectationResult {
+        var result = self
+        result.correction = nil
+        return result
+    }
+
+    /// The result of a check as it is reported.
+    func reported(
+        file: String, position: SourcePosition, message: String, allowsVacuous: Bool
+    ) -> ExpectationResult {
+        var result = self
+        (result.file, result.position, result.message, result.vacuity) = (file, position, message, nil)
+        if passed || correction?.value == nil { result.correction = nil }
+        if allowsVacuous { result.reaches = [] }
+        return allowsVacuous ? result : result.failing(asVacuous: vacuity)
+    }
 
     /// The same, failed because it would hold whatever the policy did.
     ///

@@ -6,11 +6,8 @@ internal import Replay
 /// Runs a scenario: lets its steps happen in the order of time, and checks what it expects.
 struct ScenarioRun {
     let scenario: Scenario
-    /// Draws the keys that commands make.
-    let seed: UInt64
+    private let runner: ScenarioRunner
     let services: [SimulatedService]
-    private let isVerbose: Bool
-    private let coversRules: Bool
     /// The latest step by its index, its time, and the installs that it launches.
     private(set) var step = 0
     private(set) var time: Instant
@@ -26,48 +23,44 @@ struct ScenarioRun {
     var mail: ScenarioMail
     /// The decided rules on which the accounts rest that commands of steps made.
     var rulesOfCommands: DecidedRules = []
-    private let isRedacted: Bool
     /// The problems that the latest step found.
     var diagnostics = Diagnostics()
 
     /// - Parameters:
     ///   - scenario: The scenario to run.
-    ///   - seed: Goes before the scenario's own.
-    ///   - isVerbose: True if the result has a line for every step.
+    ///   - runner: The way in which it is run.
     ///   - firstIndex: The number of the first decision, where decisions are to be written.
     ///   - keepsResults: True if what clients get in a step is kept up to the next one.
-    ///   - coversRules: True if the result says what was exercised.
-    ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
     ///   - tracer: Follows installs step by step, if any are followed.
-    ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
-    ///   - patterns: Runs the patterns of all accounts; runs that come one after another can share it.
     init(
-        _ scenario: Scenario, seed: UInt64? = nil, isVerbose: Bool = false, firstIndex: Int? = nil,
-        keepsResults: Bool = false, coversRules: Bool = false, keepsSeries: Bool = false,
-        tracer: StepTracer? = nil, redactor: Redactor? = nil, patterns: PatternMatcher = PatternMatcher(keepsAll: true)
+        _ scenario: Scenario, _ runner: ScenarioRunner = ScenarioRunner(), firstIndex: Int? = nil,
+        keepsResults: Bool = false, tracer: StepTracer? = nil
     ) {
-        self.scenario = scenario
-        self.coversRules = coversRules
-        isRedacted = redactor != nil
-        time = scenario.start
-        self.isVerbose = isVerbose
-        self.seed = seed ?? scenario.seed
-        let platforms = SimulatedPlatforms()
-        services = scenario.accounts.map { account in
+        (self.scenario, self.runner, time) = (scenario, runner, scenario.start)
+        let (platforms, patterns) = (SimulatedPlatforms(), runner.patterns ?? PatternMatcher(keepsAll: true))
+        let services = scenario.accounts.map { account in
             SimulatedService(
-                account.account, platforms: platforms, keepsSeries: keepsSeries,
-                patterns: patterns, inPlaceOf: account.replaced)
+                account.account, platforms: platforms, keepsSeries: runner.keepsSeries, patterns: patterns,
+                inPlaceOf: account.replaced)
         }
-        devices = ScenarioDevices(scenario, seed: self.seed, services: services, platforms: platforms)
+        for service in services { service.backends = scenario.backends }
+        self.services = services
+        devices = ScenarioDevices(
+            scenario, seed: runner.seed ?? scenario.seed, services: services, platforms: platforms)
         requests = RequestSimulation(of: scenario.groups, to: scenario.backends)
         mail = ScenarioMail(
             from: scenario.start, accounts: scenario.tellsSomebody ? scenario.accounts.count : 0)
-        for service in services { service.backends = scenario.backends }
         result = ScenarioResult(name: scenario.name, file: scenario.file)
+        let lines = firstIndex.map {
+            DecisionLines(accounts: services.count, firstIndex: $0, redactor: runner.redactor)
+        }
         record = FetchRecord(
-            scenario, services: services, firstInstalls: devices.firstInstalls, firstIndex: firstIndex,
-            keepsResults: keepsResults, tracer: tracer, redactor: redactor)
+            scenario: scenario, services: services, firstInstalls: devices.firstInstalls, decisionLines: lines,
+            keepsResults: keepsResults, tracer: tracer)
     }
+
+    /// Draws devices, launches, and the keys that commands make.
+    var seed: UInt64 { runner.seed ?? scenario.seed }
 
     /// Runs the scenario.
     ///
@@ -86,7 +79,7 @@ struct ScenarioRun {
             let step = scenario.steps[occurrence.step]
             send(before: scenario.start + occurrence.time)
             perform(occurrence, diagnostics: &diagnostics)
-            try record.write(to: &decisions)
+            try record.decisionLines?.write(to: &decisions)
             if occurrence.isLast { check(step, number: occurrence.step, diagnostics: &diagnostics) }
             progress(record.counts.total, Double(occurrence.time) / duration)
         }
@@ -94,15 +87,11 @@ struct ScenarioRun {
         if let excess = searchExcess { throw .limit(excess) }
         result.fetches = record.counts
         result.requests = requests.figures.filter { $0.total > 0 }
-        let ended = ScenarioEnd(
-            scenario: scenario, services: services, installs: devices.installs, fetching: record.fetching,
-            requests: requests.figures, monitors: mail.monitors, time: end)
-        for expectation in scenario.finalExpectations {
-            result.expectations += expectation.results(ended, &diagnostics)
-        }
+        let last = scenario.finalExpectations.flatMap { $0.results(self, &diagnostics) }
+        result.expectations += last
         result.expectations.sort { $0.position < $1.position }
         result.expectations.failUnreached(services)
-        if coversRules { result.coverage = Coverage(merging: services.map(\.coverage)) }
+        if runner.coversRules { result.coverage = Coverage(merging: services.map(\.coverage)) }
         for service in services {
             let figures = service.figures
             result.summaries += AccountSummary.all(of: service.engine.account(inForceAt: end), figures)
@@ -113,14 +102,15 @@ struct ScenarioRun {
 
     /// A filter that searched too many values in vain (R7.2); `nil` where there is none.
     var searchExcess: SearchExcess? {
-        SearchExcess(services.flatMap { $0.engine.history.revisions.map(\.account) }, showsValue: !isRedacted)
+        SearchExcess(
+            services.flatMap { $0.engine.history.revisions.map(\.account) }, showsValue: runner.redactor == nil)
     }
 
     // R24.2, R25.2: what happens at the time of a look comes before it.
     private mutating func send(before time: Instant) {
         for sent in mail.mails(before: time, from: services, without: cancelled, requests.backends) {
             result.mail.append(sent.mail)
-            guard isVerbose else { continue }
+            guard runner.isVerbose else { continue }
             let recipients = sent.mail.recipients.joined(separator: ", ")
             result.log.append("\(sent.time)  notification to \(recipients): \(sent.mail.subject)")
         }
@@ -129,7 +119,8 @@ struct ScenarioRun {
     /// The occurrences of the steps, in the order of time.
     var timeline: Timeline { Timeline(scenario.steps, drawing: LaunchTimes(scenario, seed: seed)) }
 
-    private var end: Instant {
+    /// The time up to which metrics count.
+    var end: Instant {
         scenario.start + (scenario.steps.map { max($0.lastTime, $0.repetition?.until ?? 0) }.max() ?? 0)
     }
 }
@@ -141,11 +132,10 @@ extension ScenarioRun {
     mutating func perform(_ occurrence: Timeline.Occurrence, diagnostics: inout Diagnostics) {
         (step, time, launching) = (occurrence.step, scenario.start + occurrence.time, occurrence.launching)
         let current = scenario.steps[step]
-        record.startStep()
-        record.startTallies(of: current, number: step)
+        record.start(current, number: step)
         findTraced()
         let lines = current.action.perform(in: &self)
-        if isVerbose, let first = lines.first {
+        if runner.isVerbose, let first = lines.first {
             result.log += ["\(time)  \(first)"] + lines.dropFirst().map { "  \($0)" }
         }
         diagnostics.merge(self.diagnostics)
@@ -156,17 +146,8 @@ extension ScenarioRun {
     /// The service of the first account; the only one where runs are compared.
     var service: SimulatedService { services[0] }
 
-    /// The number of attestations of clients so far.
-    var attested: Int { record.counts.attested }
-
     /// The results that clients got in the latest step, if they are kept.
     var received: [Received] { record.received }
-
-    /// The figures about the requests so far, by group.
-    var requestFigures: [RequestFigures] { requests.figures }
-
-    /// The requests and other events of the installs that are followed.
-    var traces: [StepTrace] { record.tracer?.traces ?? [] }
 
     /// The decided rules on which what some installs got rests.
     func decidedRules(of installs: some Sequence<Install>) -> DecidedRules {
@@ -176,9 +157,12 @@ extension ScenarioRun {
     /// The service of a group's account.
     func service(of group: Int) -> SimulatedService { services[scenario.groups[group].account] }
 
-    /// The service that answers the apps of a group now; `nil` if none does.
-    func server(of group: Int) -> TokenService? {
-        cancelled.contains(scenario.groups[group].account) ? nil : outages.service(at: time)
+    /// The service of a group's account, which of its servers answers now, and the domain that is asked for.
+    func access(of group: Int, naming domain: String? = nil) -> ServiceAccess {
+        let (service, isCancelled) = (service(of: group), cancelled.contains(scenario.groups[group].account))
+        return ServiceAccess(
+            service: service, server: isCancelled ? nil : outages.service(at: time), time: time,
+            domain: service.domain(domain, at: time))
     }
 
     /// The names of groups.
@@ -190,11 +174,12 @@ extension ScenarioRun {
         of group: Int, _ body: (inout FetchRecord, inout Install, inout [ExpectationTally]) -> Void
     ) {
         var (members, tally): ([Install], [ExpectationTally]) = ([], [])
-        devices.exchangeInstalls(ofGroup: group, for: &members)
-        record.beginGroup(group, step: step, &tally)
+        record.fetching.insert(scenario.groups[group].account)
+        swap(&devices.installs[group], &members)
+        swap(&record.tallies[step, default: []], &tally)
         for number in members.indices { body(&record, &members[number], &tally) }
-        devices.exchangeInstalls(ofGroup: group, for: &members)
-        record.endGroup(step: step, &tally)
+        swap(&devices.installs[group], &members)
+        swap(&record.tallies[step, default: []], &tally)
     }
 }
 
@@ -202,42 +187,25 @@ extension ScenarioRun {
 
 extension ScenarioRun {
     private mutating func check(_ step: Step, number: Int, diagnostics: inout Diagnostics) {
+        let fetching = (step.action as? any ExpectingAction)?.groups ?? []
         for (expectation, tally) in zip(step.expectations, record.finishTallies(number: number)) {
+            // The words for the devices that it is about, and the device or the group that explains it.
+            var (groups, subject, device) = (fetching, "all", fetching.count == 1 ? names(fetching) : nil)
+            switch expectation.target {
+            case .all: break
+            case .group(let group): (groups, subject, device) = ([group], names([group]), names([group]))
+            case .device(let id): (subject, device) = ("device \(id)", id.description)
+            }
             guard tally.figures.fetches > 0 else {
                 diagnostics.add(
                     Diagnostic(
                         file: scenario.file, position: expectation.position,
-                        message: "no fetch of this step is by \(subject(expectation.target))"))
+                        message: "no fetch of this step is by \(subject)"))
                 continue
             }
             result.expectations += tally.results(
-                file: scenario.file, subject: subject(expectation.target), device: device(expectation.target, in: step),
-                accounts: accounts(of: expectation.target, in: step))
-        }
-    }
-
-    // The device or the group that explains an expectation; `nil` for several groups.
-    private func device(_ target: FetchExpectation.Target, in step: Step) -> String? {
-        let groups = (step.action as? any ExpectingAction)?.groups ?? []
-        return switch target {
-        case .all: groups.count == 1 ? scenario.groups[groups[0]].name : nil
-        case .group(let group): scenario.groups[group].name
-        case .device(let id): id.description
-        }
-    }
-
-    // The accounts of the groups that fetch, of which an expectation may name the filters.
-    private func accounts(of target: FetchExpectation.Target, in step: Step) -> [Int] {
-        if case .group(let group) = target { return [scenario.groups[group].account] }
-        let groups = (step.action as? any ExpectingAction)?.groups ?? []
-        return Set(groups.map { scenario.groups[$0].account }).sorted()
-    }
-
-    private func subject(_ target: FetchExpectation.Target) -> String {
-        switch target {
-        case .all: "all"
-        case .group(let group): scenario.groups[group].name
-        case .device(let id): "device \(id)"
+                file: scenario.file, subject: subject, device: device,
+                accounts: Set(groups.map { scenario.groups[$0].account }).sorted())
         }
     }
 }
@@ -249,7 +217,7 @@ struct RequestSimulation {
     private(set) var settings: [ClientSettings]
     private var ledgers: [RequestLedger]
     private var rounds: [Route: RequestRound] = [:]
-    // By host, in the order of their first requests.
+    // The numbers of hosts, in the order of their first requests.
     private var hosts: [String: Int] = [:]
     private var latestStamp: UInt32 = 0
 
@@ -297,8 +265,8 @@ struct RequestSimulation {
         let number = hosts[host] ?? hosts.count
         hosts[host] = number
         let round = RequestRound(
-            circumstances, host: host, bit: 1 << UInt64(min(number, 63)), backend: backends[host], of: service,
-            stamp: latestStamp)
+            circumstances: circumstances, host: host, hostBit: 1 << UInt64(min(number, 63)), backend: backends[host],
+            service: service, stamp: latestStamp, acceptance: TokenAcceptance(history, domain: host, at: moment))
         return (round, ledger)
     }
 
@@ -310,4 +278,6 @@ struct RequestSimulation {
 
     /// The figures about the requests of each group.
     var figures: [RequestFigures] { ledgers.map(\.figures) }
+
+    func figures(of group: Int) -> RequestFigures { ledgers[group].figures }
 }

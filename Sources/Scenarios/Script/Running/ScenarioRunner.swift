@@ -5,48 +5,28 @@ package import Replay
 
 /// Runs scenarios and puts their results together.
 package struct ScenarioRunner {
-    private let seed: UInt64?
-    private let isVerbose: Bool
-    private let decisionsPath: String?
-    private let printedPath: String?
-    private let coversRules: Bool
-    private let keepsSeries: Bool
-    private let measuresTime: Bool
-    private let jobs: Int
-    private let progress: Progress
-    private let redactor: Redactor?
-    private let patterns: PatternMatcher?
-
-    /// - Parameters:
-    ///   - seed: Goes before the seed of every scenario.
-    ///   - isVerbose: True if the results have a line for every step.
-    ///   - decisionsPath: The file for the decisions of all scenarios, numbered through.
-    ///   - printedPath: The file for what the commands of all scenarios print.
-    ///   - coversRules: True if the results say what was exercised.
-    ///   - keepsSeries: True if live metrics are kept by minute (R13.2a).
-    ///   - measuresTime: True if the results say how long each took.
-    ///   - jobs: The number of scenarios that may run at a time; the results do not depend on it.
-    ///   - progress: Gets how far the run is, after every step.
-    ///   - redactor: The redactor that hides whose the decisions are; `nil` shows it.
-    ///   - patterns: Runs the patterns of one scenario that is run again and again; `nil` gives each run its own.
-    package init(
-        seed: UInt64? = nil, isVerbose: Bool = false, decisionsPath: String? = nil, printedPath: String? = nil,
-        coversRules: Bool = false, keepsSeries: Bool = false, measuresTime: Bool = false, jobs: Int = 1,
-        progress: Progress = Progress(), redactor: Redactor? = nil, patterns: PatternMatcher? = nil
-    ) {
-        self.seed = seed
-        self.isVerbose = isVerbose
-        self.decisionsPath = decisionsPath
-        self.printedPath = printedPath
-        self.coversRules = coversRules
-        self.keepsSeries = keepsSeries
-        self.measuresTime = measuresTime
-        // Decisions are numbered through, one scenario after another.
-        self.jobs = decisionsPath == nil ? jobs : 1
-        self.progress = progress
-        self.redactor = redactor
-        self.patterns = patterns
-    }
+    /// Goes before the seed of every scenario.
+    package var seed: UInt64?
+    /// True if the results have a line for every step.
+    package var isVerbose = false
+    /// The file for the decisions of all scenarios, numbered through.
+    package var decisionsPath: String?
+    /// The file for what the commands of all scenarios print.
+    package var printedPath: String?
+    /// True if the results say what was exercised.
+    package var coversRules = false
+    /// True if live metrics are kept by minute (R13.2a).
+    package var keepsSeries = false
+    /// True if the results say how long each took.
+    package var measuresTime = false
+    /// The number of scenarios that may run at a time, where no decisions are written; the results do not depend on it.
+    package var jobs = 1
+    /// Gets how far the run is, after every step.
+    package var progress = Progress()
+    /// The redactor that hides whose the decisions are; `nil` shows it.
+    package var redactor: Redactor?
+    /// Runs the patterns of one scenario that is run again and again; `nil` gives each run its own.
+    package var patterns: PatternMatcher?
 
     /// Runs scenarios.
     ///
@@ -130,9 +110,7 @@ package struct ScenarioRunner {
     ) throws(ReplayFailure) -> FinishedRun {
         let clock = measuresTime ? ContinuousClock.now : nil
         var diagnostics = Diagnostics()
-        var run = ScenarioRun(
-            scenario, seed: seed, isVerbose: isVerbose, firstIndex: firstIndex, coversRules: coversRules,
-            keepsSeries: keepsSeries, redactor: redactor, patterns: patterns ?? PatternMatcher(keepsAll: true))
+        var run = ScenarioRun(scenario, self, firstIndex: firstIndex)
         var result = try run.run(decisions: &decisions, progress: progress, diagnostics: &diagnostics)
         result.duration = clock.map { $0.duration(to: .now) }
         return FinishedRun(result: result, diagnostics: diagnostics)
@@ -143,5 +121,12 @@ package struct ScenarioRunner {
         for filter in result.figures.filters where filter.limitHits > 0 {
             diagnostics.add(filter.limitWarning(file: result.file))
         }
+    }
+}
+
+extension ScenarioRunner {
+    package init(seed: UInt64?) {
+        self.init()
+        self.seed = seed
     }
 }

@@ -78,20 +78,14 @@ extension ScenarioRun {
 }
 
 extension FetchRecord {
-    /// Keeps how a fetch or a call of an install ended, if that is followed.
-    ///
-    /// - Parameters:
-    ///   - install: The install that made it.
-    ///   - group: The name of its group.
-    ///   - service: The account's service.
-    ///   - time: Now.
+    /// Keeps how a fetch or a call of an install of a group ended, if that is followed.
     mutating func trace(
-        _ install: borrowing Install, of group: String, in service: SimulatedService, at time: Instant,
+        _ install: borrowing Install, of group: String, in access: ServiceAccess,
         _ event: (SimulatedService) -> EventTrace.Event
     ) {
         guard tracer?.follows(install) == true else { return }
-        let id = service.deviceID(of: install.attestation.device)
-        tracer?.note(.event(EventTrace(device: id, group: group, event: event(service))), at: time)
+        let id = access.service.deviceID(of: install.attestation.device)
+        tracer?.note(.event(EventTrace(device: id, group: group, event: event(access.service))), at: access.time)
     }
 }
 
@@ -159,11 +153,11 @@ package struct ScenarioTracing {
             case .everyGroup:
                 StepTracer(installs: scenario.groups.indices.map { .init(group: $0, number: 0) })
             }
-        var run = ScenarioRun(scenario, seed: seed, tracer: tracer)
+        var run = ScenarioRun(scenario, ScenarioRunner(seed: seed), tracer: tracer)
         for occurrence in run.timeline { run.perform(occurrence, diagnostics: &diagnostics) }
         run.findTraced()
         guard let followed = run.record.tracer?.followed, !followed.isEmpty else { return nil }
         let installs = followed.map { run.devices.installs[$0.group][$0.number] }
-        return (run.traces, decidedRules.union(run.decidedRules(of: installs)))
+        return (run.record.tracer?.traces ?? [], decidedRules.union(run.decidedRules(of: installs)))
     }
 }

@@ -4,47 +4,41 @@ internal import PolicyEngine
 /// The app binds tokens to other data, which ends the cached one (R14.1).
 struct BindStep: GroupAction {
     static let key = "bind"
-    let groups: [Int]
-    let data: String
+    var groups: [Int] = []
+    private var data = ""
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema {
-        .object([("group", .group), ("data", .text)], required: ["group", "data"])
-    }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> BindStep? {
-        guard var fields = loader.reader.mapping(node, "`bind`") else { return nil }
-        let group = fields.require("group", &loader.reader).flatMap { loader.group($0) }
-        let data = fields.require("data", &loader.reader).flatMap { loader.reader.text($0, "`data`") }
-        fields.finish(&loader.reader)
-        guard let group, let data else { return nil }
-        return BindStep(groups: [group], data: data)
+    static func form(_ scope: ScenarioScope) -> ValueForm<BindStep> {
+        .mapping(BindStep(), [.required("group", \.groups, .group(scope)), .required("data", \.data, .text)])
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {
-            let (service, server, time) = (run.service(of: group), run.server(of: group), run.time)
+            let access = run.access(of: group)
             run.devices.forEachInstall(of: [group]) { install in
                 install.changingBinding = nil
                 install.bind(data)
-                install.report(to: service, reaching: server, at: time)
+                install.report(to: access)
             }
         }
         return ["bind \(run.names(groups))"]
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R14.1", "binding", "tokens are bound to the data of the step from now on")
+        event("R14.1", "binding") { _ in "tokens are bound to the data of the step from now on" }
     }
 }
 
 /// The data that the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
-struct BindingStep: MappedAction {
+struct BindingStep: GroupAction {
     static let key = "binding"
-    static let fields: [Field<BindingStep>] = [.required("every", \.every, .interval)]
     var groups: [Int] = []
-    var every = 1
+    private var every = 1
     var reach: Set<AccountPart> { [] }
+
+    static func form(_ scope: ScenarioScope) -> ValueForm<BindingStep> {
+        .mapping(BindingStep(), [.required("group", \.groups, .groups(scope)), .required("every", \.every, .interval)])
+    }
 
     func perform(in run: inout ScenarioRun) -> [String] {
         let changing = ChangingBinding(since: run.time, every: every)
@@ -56,6 +50,7 @@ struct BindingStep: MappedAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R19.1a", "binding", "the data that tokens are bound to changes every \(DurationText.text(every))")
+        event("R19.1a", "binding") { _ in "the data that tokens are bound to changes every \(DurationText.text(every))"
+        }
     }
 }

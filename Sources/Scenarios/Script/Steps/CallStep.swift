@@ -2,110 +2,101 @@ internal import Documents
 internal import Figures
 internal import PolicyEngine
 
-/// Each app makes a call of the SDK once, beside those for tokens (R21, R22.2).
+/// Each app makes a call of the SDK once (R14, R21, R22.2).
 protocol CallStep: ExpectingAction {
     /// The rule that speaks of the call.
     static var rule: String { get }
-    /// The subject of the call, in words; empty if its kind says all.
-    var subject: String { get }
+    /// The part that the rule is about.
+    static var name: String { get }
+    /// The call in words; `nil` if its key says all.
+    var subject: String? { get }
 
-    /// Lets an install make the call.
-    ///
-    /// - Parameters:
-    ///   - service: The account's service.
-    ///   - server: Which of its servers answers; `nil` for none.
-    ///   - time: Now.
-    /// - Returns: Its end, with the decision where the client attested, and what the client got.
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (end: FetchEnd, what: Received.What)
+    /// Lets an install make the call, and returns its end, with the decision where the client attested.
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd
 }
 
 extension CallStep {
-    /// R21.6: the checks of the attestation that a call made.
-    static var checksOfAttestation: [String] { ["attested", "rejections", "arc"] }
+    static var name: String { key }
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups { call(group, in: &run) }
         return ["\(Self.key) \(run.names(groups))"]
     }
 
-    private func call(_ group: Int, in run: inout ScenarioRun) {
-        let (time, service, server) = (run.time, run.service(of: group), run.server(of: group))
+    func call(_ group: Int, in run: inout ScenarioRun) {
+        let access = run.access(of: group, naming: domain)
         let (settings, name) = (run.requests.settings[group], run.scenario.groups[group].name)
         run.forEachMember(of: group) { record, install, tally in
-            var (end, what) = call(by: &install, to: service, answeredBy: server, at: time)
-            end.isCall = true
-            let isIntercepted = end.result == FetchResult.mitmDetected.rawValue
-            install.report(to: service, reaching: isIntercepted ? nil : server, at: time)
-            record.note(end, what, by: install, tally: &tally)
-            record.trace(install, of: name, in: service, at: time) { service in
+            let end = call(by: &install, access)
+            install.report(to: access.unless(isIntercepted: end.result == .fetch(.mitmDetected)))
+            record.note(end, by: install, tally: &tally)
+            record.trace(install, of: name, in: access) { service in
                 EventTrace.Event(
-                    kind: Self.key, subject: subject.isEmpty ? Self.key : "\(Self.key) \(subject)", rule: Self.rule,
-                    name: Self.key, fetched: .init(end.result ?? "", isCached: false, end.decision, in: service))
+                    kind: Self.key, words: subject, rule: Self.rule, name: Self.name,
+                    fetched: .init(end.word ?? "", isCached: end.isCached, end.decision, in: service))
             }
-            let notice = service.notice(of: install.configuration, at: time)
-            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: time) }
+            let notice = access.service.notice(of: install.configuration, at: access.time)
+            if settings.watchesConfiguration { _ = install.react(settings, to: notice, at: access.time) }
         }
     }
-
-    func event(in _: Scenario) -> StepEvent { .eachOne }
 }
 
 /// Each app asks for a secure string once (R21.2).
-struct SecureStringStep: CallStep, MappedAction {
+struct SecureStringStep: CallStep {
     static let key = "secure-string"
     static let rule = "R21.2"
-    static let checks = ["result", "value"] + checksOfAttestation
+    static let kind = ClientChanges.Kind.secureString
     static let results = CallResult.secureStrings
-    static let fields: [Documents.Field<SecureStringStep>] = [
-        .required("key", \.call.key, .anyText), .optional("define", \.call.definition, .anyText),
-    ]
     var groups: [Int] = []
-    var call = SecureStrings.Call(key: "", definition: nil)
-    var subject: String { call.key }
+    private var call = SecureStrings.Call(key: "", definition: nil)
+    var subject: String? { "\(Self.key) \(call.key)" }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .secureStrings]) }
 
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (end: FetchEnd, what: Received.What) {
-        install.bindChanged(in: service, at: time)
-        let made = install.secureString(call, from: service, answeredBy: server, at: time)
-        let end = FetchEnd(result: made.result.name, value: made.text, decision: made.decision)
-        return (end, .secureString(made.result, text: made.text))
+    static func form(_ scope: ScenarioScope) -> ValueForm<SecureStringStep> {
+        .mapping(
+            SecureStringStep(),
+            [
+                .required("group", \.groups, .groups(scope)), .required("key", \.call.key, .anyText),
+                .optional("define", \.call.definition, .anyText),
+            ])
+    }
+
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
+        install.bindChanged(access)
+        let made = install.secureString(call, access)
+        var end = FetchEnd(Self.kind, made.result, made.decision)
+        end.string = made.text
+        return end
     }
 }
 
 /// Each app asks for a token with claims of its own once (R21.3).
-struct CustomTokenStep: CallStep, MappedAction {
+struct CustomTokenStep: CallStep {
     static let key = "custom-jwt"
     static let rule = "R21.3"
-    static let checks = ["result", "token"] + checksOfAttestation
+    static let kind = ClientChanges.Kind.customToken
     static let results = CallResult.customTokens
-    static let fields: [Documents.Field<CustomTokenStep>] = [.required("payload", \.payload, .payload)]
     var groups: [Int] = []
-    /// The claims, by their JSON.
-    var payload = ""
-    var subject: String { "" }
+    // The claims, by their JSON.
+    private var payload = ""
+    var subject: String? { nil }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .tokens]) }
 
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy server: TokenService?, at time: Instant
-    ) -> (end: FetchEnd, what: Received.What) {
-        install.bindChanged(in: service, at: time)
-        let made = install.customToken(payload, from: service, answeredBy: server, at: time)
-        let end = FetchEnd(result: made.result.name, token: made.token, decision: made.decision)
-        return (end, .customToken(made.result, made.token.map { Received.CustomToken(text: $0.text, key: $0.key) }))
+    static func form(_ scope: ScenarioScope) -> ValueForm<CustomTokenStep> {
+        // A mapping is JSON.
+        let json = ValueForm<String>(JSONSchema([("type", .text("object"))])) { node, _, _ in JSONContent(node).line }
+        let payload = ValueForm.anyText.or(mapping: json)
+        return .mapping(
+            CustomTokenStep(),
+            [.required("group", \.groups, .groups(scope)), .required("payload", \.payload, payload)])
     }
-}
 
-extension ValueForm<String> {
-    // Text, or a mapping that is JSON.
-    fileprivate static var payload: ValueForm {
-        ValueForm(.any(of: [.anyText, JSONSchema([("type", .text("object"))])])) { node, what, reader in
-            guard node.isMapping else { return ValueForm.anyText.read(node, what, &reader) }
-            return JSONContent(node).line
-        }
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
+        install.bindChanged(access)
+        let made = install.customToken(payload, access)
+        var end = FetchEnd(Self.kind, made.result, made.decision)
+        end.customToken = made.token
+        return end
     }
 }
 
@@ -131,21 +122,23 @@ extension JSONContent {
 }
 
 /// Each app proves a measurement once (R22.2).
-struct ProveStep: CallStep, MappedAction {
+struct ProveStep: CallStep {
     static let key = "prove"
     static let rule = "R22.2"
-    static let checks = ["proof"]
+    static let kind = ClientChanges.Kind.proof
     static let results = ProofResult.allCases.map(\.rawValue)
-    static let fields: [Documents.Field<ProveStep>] = [.required("kind", \.kind, .word)]
     var groups: [Int] = []
-    var kind = Measurement.Kind.integrity
-    var subject: String { kind.rawValue }
+    private var kind = Measurement.Kind.integrity
+    var subject: String? { "\(Self.key) \(kind.rawValue)" }
     var reach: Set<AccountPart> { [.features] }
 
-    func call(
-        by install: inout Install, to service: SimulatedService, answeredBy _: TokenService?, at time: Instant
-    ) -> (end: FetchEnd, what: Received.What) {
-        let result = install.prove(kind, with: service, at: time)
-        return (FetchEnd(result: result.rawValue), .proof(result))
+    static func form(_ scope: ScenarioScope) -> ValueForm<ProveStep> {
+        .mapping(ProveStep(), [.required("group", \.groups, .groups(scope)), .required("kind", \.kind, .word)])
+    }
+
+    func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
+        var end = FetchEnd(Self.kind, nil)
+        end.proof = install.prove(kind, access)
+        return end
     }
 }

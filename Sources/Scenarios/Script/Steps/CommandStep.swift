@@ -5,12 +5,12 @@ internal import PolicyEngine
 /// A management command, as it was typed.
 struct CommandStep: StepAction {
     static let key = "approov"
-    static let companions: [(name: String, schema: JSONSchema)] = [
-        // Alone, it is cancelled.
+    // Alone, `account` cancels one.
+    static let companions = [
         (
-            "account",
-            .any(of: [
-                .text.naming(.account), .map(of: CancelStep.schema, atLeast: 1).namingKeys(.account),
+            name: "account",
+            schema: JSONSchema.any(of: [
+                .text.naming(.account), .map(of: CancelStep.words.schema, atLeast: 1).namingKeys(.account),
             ])
         )
     ]
@@ -20,18 +20,14 @@ struct CommandStep: StepAction {
     let account: Int
     var reach: Set<AccountPart> { [.policy, .propagation] }
 
-    static var schema: JSONSchema {
-        .reference(to: "command")
-    }
-
-    static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> CommandStep? {
-        let account = loader.account(fields["account"], for: "`approov`", at: fields.position)
-        guard let line = loader.reader.text(node, "`approov`") else { return nil }
-        if let warning = CommandMisprint.warning(ofLine: line) { loader.reader.warning(warning, at: node.position) }
-        let command = loader.reader.attempt(at: node.position) { () throws(CommandError) in
-            try ManagementCommand(line)
+    static func form(_ scope: ScenarioScope) -> ValueForm<CommandStep> {
+        ValueForm(.reference(to: "command")) { node, what, reader in
+            let account = scope.account(scope.companions["account"], for: what, at: scope.position, &reader)
+            guard let line = reader.text(node, what) else { return nil }
+            if let warning = CommandMisprint.warning(ofLine: line) { reader.warning(warning, at: node.position) }
+            let command = reader.attempt(at: node.position) { () throws(CommandError) in try ManagementCommand(line) }
+            return command.map { CommandStep(command: $0, line: line, account: account) }
         }
-        return command.map { CommandStep(command: $0, line: line, account: account) }
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -72,17 +68,17 @@ struct CancelStep: StepAction {
     let account: Int
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema { .words(["cancelled"]) }
+    fileprivate static let words = ValueForm<String>.word(["cancelled"])
 
     // `cancelled`, or by its name `{NAME: cancelled}`.
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> CancelStep? {
-        guard case .mapping(let entries) = node.content, entries.count == 1, let entry = entries.first else {
-            guard loader.reader.choice(node, "`account`", from: ["cancelled"]) != nil else { return nil }
-            return CancelStep(account: loader.account(nil, for: "`account: cancelled`", at: node.position))
-        }
-        let index = loader.account(entry.keyNode, for: "`account`", at: node.position)
-        return loader.reader.choice(entry.value, entry.key.quoted, from: ["cancelled"]).map { _ in
-            CancelStep(account: index)
+    static func form(_ scope: ScenarioScope) -> ValueForm<CancelStep> {
+        ValueForm(words.schema) { node, what, reader in
+            guard case .mapping(let entries) = node.content, entries.count == 1, let entry = entries.first else {
+                guard words.read(node, what, &reader) != nil else { return nil }
+                return CancelStep(account: scope.account(nil, for: "`account: cancelled`", at: node.position, &reader))
+            }
+            let index = scope.account(entry.keyNode, for: what, at: node.position, &reader)
+            return words.read(entry.value, entry.key.quoted, &reader).map { _ in CancelStep(account: index) }
         }
     }
 
@@ -95,7 +91,7 @@ struct CancelStep: StepAction {
         .account(
             account,
             EventTrace.Event(
-                kind: Self.key, subject: "account cancelled", rule: "R20", name: "service",
+                kind: Self.key, words: "account cancelled", rule: "R20", name: "service",
                 line: "the service does not answer the apps of the account any more"))
     }
 }

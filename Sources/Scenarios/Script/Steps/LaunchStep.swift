@@ -2,17 +2,20 @@ internal import Documents
 internal import PolicyEngine
 
 /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
-struct LaunchStep: MappedAction {
+struct LaunchStep: GroupAction {
     static let key = "launch"
-    static let allowsGroupsAlone = true
-    static let fields: [Field<LaunchStep>] = [.required("over", \.span, .interval)]
     var groups: [Int] = []
     var over: Int?
     var reach: Set<AccountPart> { [] }
 
-    private var span: Int {
-        get { over ?? 1 }
-        set { over = newValue }
+    static func form(_ scope: ScenarioScope) -> ValueForm<LaunchStep> {
+        ValueForm<[Int]>.groups(scope).map { LaunchStep(groups: $0) }.or(
+            mapping: .mapping(
+                LaunchStep(),
+                [
+                    .required("group", \.groups, .groups(scope)),
+                    .required("over", \.over, ValueForm.interval.map(Optional.some)),
+                ]))
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -21,35 +24,36 @@ struct LaunchStep: MappedAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event(
-            "R14.1", "app",
-            "the app starts again: the token in memory is gone, and the app loads the configuration that it stored")
+        event("R14.1", "app") { _ in
+            "the app starts again: the token in memory is gone, and the app loads the configuration that it stored"
+        }
     }
 }
 
 /// The app is removed and installed again (R1.3).
-struct ReinstallStep: MappedAction {
+struct ReinstallStep: GroupAction {
     static let key = "reinstall"
-    static let allowsGroupsAlone = true
-    static let fields: [Field<ReinstallStep>] = [.truth("keep-id", \.keepsID)]
     var groups: [Int] = []
-    var keepsID = false
+    private var keepsID = false
     var reach: Set<AccountPart> { [] }
+
+    private init(_ groups: [Int] = []) { self.groups = groups }
+
+    static func form(_ scope: ScenarioScope) -> ValueForm<ReinstallStep> {
+        ValueForm<[Int]>.groups(scope).map { ReinstallStep($0) }.or(
+            mapping: .mapping(
+                ReinstallStep(), [.required("group", \.groups, .groups(scope)), .truth("keep-id", \.keepsID)]))
+    }
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {
-            let answers = run.server(of: group) == .primary
-            run.devices.reinstall(group, keepsID: keepsID, at: run.time, primaryAnswers: answers)
+            run.devices.renew(group, run.access(of: group)) { !keepsID && $0.evidence.system == .ios }
         }
         return ["reinstall \(run.names(groups))"]
     }
 
     func event(in _: Scenario) -> StepEvent {
-        .groups(groups) { id in
-            EventTrace.Event(
-                kind: Self.key, rule: "R1.3", name: "app",
-                line: "the app is installed again, and has the device ID \(id)")
-        }
+        event("R1.3", "app") { "the app is installed again, and has the device ID \($0)" }
     }
 }
 
@@ -59,23 +63,28 @@ struct FactoryResetStep: GroupAction {
     let groups: [Int]
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema { .groups }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> FactoryResetStep? {
-        loader.groups(node, "`factory-reset`").map(FactoryResetStep.init)
+    static func form(_ scope: ScenarioScope) -> ValueForm<FactoryResetStep> {
+        ValueForm<[Int]>.groups(scope).map { FactoryResetStep(groups: $0) }
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
-        for group in groups {
-            run.devices.factoryReset(group, at: run.time, primaryAnswers: run.server(of: group) == .primary)
-        }
+        for group in groups { run.devices.renew(group, run.access(of: group)) { _ in true } }
         return ["factory-reset \(run.names(groups))"]
     }
 
     func event(in _: Scenario) -> StepEvent {
-        .groups(groups) { id in
-            EventTrace.Event(
-                kind: Self.key, rule: "R1.3", name: "device", line: "the device is reset, and has the device ID \(id)")
+        event("R1.3", "device") { "the device is reset, and has the device ID \($0)" }
+    }
+}
+
+extension ValueForm<Int> {
+    /// A duration from which to the next one launches and other draws are spread: from a second to as long as they can be.
+    static var interval: ValueForm {
+        ValueForm.duration.flatMap { seconds, node, what, reader in
+            if 1...LaunchTimes.Round.longestSpan ~= seconds { return seconds }
+            reader.error(
+                "\(what) must be at least `1s`\(seconds == 0 ? "" : ", and at most `136y`")", at: node.position)
+            return nil
         }
     }
 }

@@ -3,27 +3,36 @@ internal import Documents
 internal import PolicyEngine
 
 /// The devices move to another network (R14.2).
-struct NetworkStep: MappedAction {
+struct NetworkStep: GroupAction {
     static let key = "network"
-    static let fields: [Field<NetworkStep>] = [
-        .required("state", \.change.state, .word), .optional("only", \.domains, .domains),
-        .truth("trusted", \.isTrusted),
-    ]
     var groups: [Int] = []
-    var change = NetworkChange(state: .ok)
-    // Of a proxy: the domains whose connections it intercepts, and whether its certificate is trusted.
+    private(set) var change = NetworkChange(state: .ok)
+    // The domains whose connections a proxy intercepts, and whether its certificate is trusted.
     private var domains: [String]?
     private var isTrusted = false
     var reach: Set<AccountPart> { [] }
 
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> NetworkStep? {
-        guard var step = read(node, &loader) else { return nil }
-        if step.change.state == .mitm {
-            step.change.proxy = Proxy(domains: step.domains.map(Set.init), isTrusted: step.isTrusted)
-        } else if let other = node["only"] ?? node["trusted"] {
-            loader.reader.error("`only` and `trusted` need `state: mitm`", at: other.position)
+    static func form(_ scope: ScenarioScope) -> ValueForm<NetworkStep> {
+        let domains = ValueForm<[String]>(.list(of: RuleForms.domain, atLeast: 1)) { node, what, reader in
+            guard let texts = reader.texts(node, what) else { return nil }
+            if texts.isEmpty { reader.error("\(what) names no domain", at: node.position) }
+            return texts.compactMap { Backends.domain($0.text, at: $0.position, &reader) }
         }
-        return step
+        let mapping = ValueForm.mapping(
+            NetworkStep(),
+            [
+                .required("group", \.groups, .groups(scope)), .required("state", \.change.state, .word),
+                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted),
+            ])
+        return mapping.flatMap { step, node, _, reader in
+            var step = step
+            if step.change.state == .mitm {
+                step.change.proxy = Proxy(domains: step.domains.map(Set.init), isTrusted: step.isTrusted)
+            } else if let other = node["only"] ?? node["trusted"] {
+                reader.error("`only` and `trusted` need `state: mitm`", at: other.position)
+            }
+            return step
+        }
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -32,7 +41,7 @@ struct NetworkStep: MappedAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R14.2", "network", words, subject: "network \(change.state.rawValue)")
+        event("R14.2", "network", subject: "network \(change.state.rawValue)") { _ in words }
     }
 
     private var words: String {
@@ -50,13 +59,6 @@ struct NetworkStep: MappedAction {
     }
 }
 
-extension ValueForm<[String]> {
-    // Names of domains in lower case.
-    fileprivate static var domains: ValueForm {
-        ValueForm(.list(of: RuleForms.domain, atLeast: 1)) { BackendLoader.domains($0, $1, &$2) }
-    }
-}
-
 /// Services do not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3, R20).
 struct OutageStep: StepAction {
     static let key = "outage"
@@ -64,17 +66,14 @@ struct OutageStep: StepAction {
     let until: Int?
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema { .words(of: Outages.Kind.self) }
-
-    static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> OutageStep? {
-        guard let kind: Outages.Kind = loader.reader.word(node, "`outage`") else { return nil }
-        guard let until = fields["until"] else { return OutageStep(kind: kind, until: nil) }
-        guard let end = loader.reader.duration(until, "`until`") else { return nil }
-        guard end > fields.at else {
-            loader.reader.error("`until` must lie after `at`", at: until.position)
+    static func form(_ scope: ScenarioScope) -> ValueForm<OutageStep> {
+        ValueForm<Outages.Kind>.word.flatMap { kind, _, _, reader in
+            guard let until = scope.companions["until"] else { return OutageStep(kind: kind, until: nil) }
+            guard let end = reader.duration(until, "`until`") else { return nil }
+            if end > scope.at { return OutageStep(kind: kind, until: end) }
+            reader.error("`until` must lie after `at`", at: until.position)
             return nil
         }
-        return OutageStep(kind: kind, until: end)
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -99,7 +98,7 @@ struct OutageStep: StepAction {
         let end = until.map { "up to \(scenario.start + $0)" } ?? "from now on"
         return .everybody(
             EventTrace.Event(
-                kind: Self.key, subject: "outage \(kind.rawValue)", rule: "R14.3", name: "service",
+                kind: Self.key, words: "outage \(kind.rawValue)", rule: "R14.3", name: "service",
                 line: "\(whose) not answer, \(end)"))
     }
 }

@@ -7,76 +7,80 @@ internal import PolicyEngine
 struct RequestStep: ExpectingAction {
     static let key = "request"
     static let companions: [(name: String, schema: JSONSchema)] = [
-        ("to", .text.naming(.domain)), ("data", .text), ("header", .words(["present", "absent"])), ("as", .group),
+        ("to", .text.naming(.domain)), ("data", .text), ("header", presence.schema), ("as", .group),
     ]
-    static let checks = FetchStep.checks + checksOfRequests
+    private static let presence = ValueForm<String>.word(["present", "absent"])
+    static let kind = ClientChanges.Kind.request
     static let results = CallResult.fetches
-    /// The checks of requests that need no fetch.
-    private static let checksOfRequests = RequestOutcome.allCases.map(\.rawValue)
     let groups: [Int]
     let target: RequestTarget
 
     // Plain HTTP and another install's token need no fetch (R19.7, R19.8).
     private var isFetched: Bool { !target.isPlain && target.tokenGroup == nil }
-    var checks: [String] { isFetched ? Self.checks : Self.checksOfRequests }
+    var checks: [String] { isFetched ? Self.checks : RequestOutcome.allCases.map(\.rawValue) }
     var domain: String? { isFetched ? target.text : nil }
 
-    static var schema: JSONSchema { .groups }
+    static func form(_ scope: ScenarioScope) -> ValueForm<RequestStep> {
+        let form = ValueForm<[Int]>.groups(scope)
+        return ValueForm(form.schema) { node, what, reader in
+            let groups = form.read(node, what, &reader)
+            let target = target(of: groups ?? [], at: node.position, scope, &reader)
+            return groups.flatMap { groups in target.map { RequestStep(groups: groups, target: $0) } }
+        }
+    }
 
-    static func load(_ node: Node, _ fields: StepFields, _ loader: inout ScenarioLoader) -> RequestStep? {
-        let groups = loader.groups(node, "`request`")
-        guard let target = fields["to"] else {
-            loader.reader.error(
-                "`request` needs `to`", at: node.position, hint: "it names the domain, such as api.example.com")
+    private static func target(
+        of groups: [Int], at position: SourcePosition, _ scope: ScenarioScope, _ reader: inout DocumentReader
+    ) -> RequestTarget? {
+        guard let node = scope.companions["to"] else {
+            reader.error(
+                "`request` needs `to`", at: position, hint: "it names the domain, such as api.example.com")
             return nil
         }
-        guard let text = loader.reader.text(target, "`to`") else { return nil }
-        guard var request = RequestTarget(text) else {
-            loader.reader.error(
-                "\(text.quoted) is neither a domain nor a URL with `https` or `http`", at: target.position)
+        guard let text = reader.text(node, "`to`") else { return nil }
+        guard var target = RequestTarget(text) else {
+            reader.error("\(text.quoted) is neither a domain nor a URL with `https` or `http`", at: node.position)
             return nil
         }
-        if request.isPlain {
-            if let other = fields["data"] ?? fields["header"] ?? fields["as"] {
-                loader.reader.error(
-                    "a request by plain HTTP carries neither a token nor bound data", at: other.position)
-            }
-        } else {
-            if let header = header(fields, of: groups ?? [], &loader) { request.header = header }
-            request.tokenGroup = fields["as"].flatMap { tokenGroup($0, for: groups ?? [], &loader) }
+        if !target.isPlain {
+            if let header = header(of: groups, scope, &reader) { target.header = header }
+            target.tokenGroup = scope.companions["as"].flatMap { tokenGroup($0, for: groups, scope, &reader) }
+        } else if let other = ["data", "header", "as"].lazy.compactMap({ scope.companions[$0] }).first {
+            reader.error("a request by plain HTTP carries neither a token nor bound data", at: other.position)
         }
-        return groups.map { RequestStep(groups: $0, target: request) }
+        return target
     }
 
     // R19.1: `data: none` is a request without the header, as is `header: absent`.
     private static func header(
-        _ fields: StepFields, of groups: [Int], _ loader: inout ScenarioLoader
+        of groups: [Int], _ scope: ScenarioScope, _ reader: inout DocumentReader
     ) -> RequestTarget.HeaderValue? {
+        let isUnbound = !groups.isEmpty && groups.allSatisfy { scope.clients[$0].bindingHeader == nil }
         for name in ["data", "header"] {
-            let isUnbound = !groups.isEmpty && groups.allSatisfy { loader.clients[$0]?.bindingHeader == nil }
-            if let node = fields[name], isUnbound {
-                loader.reader.error(
-                    "\(name.quoted) needs a `binding-header` of the group's `client`", at: node.position)
-            }
+            guard isUnbound, let node = scope.companions[name] else { continue }
+            reader.error("\(name.quoted) needs a `binding-header` of the group's `client`", at: node.position)
         }
-        let presence = fields["header"].flatMap { loader.reader.choice($0, "`header`", from: ["present", "absent"]) }
-        let text = fields["data"].flatMap { loader.reader.text($0, "`data`") }
-        if let presence, let text, let data = fields["data"], (presence == "absent") != (text == "none") {
-            loader.reader.error("`data: \(text)` contradicts `header: \(presence)`", at: data.position)
+        let presence = scope.companions["header"].flatMap { Self.presence.read($0, "`header`", &reader) }
+        let data = scope.companions["data"]
+        let text = data.flatMap { reader.text($0, "`data`") }
+        if let presence, let text, let data, (presence == "absent") != (text == "none") {
+            reader.error("`data: \(text)` contradicts `header: \(presence)`", at: data.position)
         }
         if presence == "absent" || text == "none" { return .absent }
         return text.map { .text($0) }
     }
 
     // R19.8: install by install, or that of the only one.
-    private static func tokenGroup(_ node: Node, for groups: [Int], _ loader: inout ScenarioLoader) -> Int? {
-        guard let index = loader.group(node) else { return nil }
-        let (all, other) = (loader.scenario.groups, loader.scenario.groups[index])
-        if groups.contains(where: { all[$0].account != other.account }) {
-            loader.reader.error("group \(other.name.quoted) has tokens of another account", at: node.position)
+    private static func tokenGroup(
+        _ node: Node, for groups: [Int], _ scope: ScenarioScope, _ reader: inout DocumentReader
+    ) -> Int? {
+        guard let index = scope.group(node, &reader) else { return nil }
+        let other = scope.groups[index]
+        if groups.contains(where: { scope.groups[$0].account != other.account }) {
+            reader.error("group \(other.name.quoted) has tokens of another account", at: node.position)
         }
-        if other.count > 1, groups.contains(where: { all[$0].count > other.count }) {
-            loader.reader.error(
+        if other.count > 1, groups.contains(where: { scope.groups[$0].count > other.count }) {
+            reader.error(
                 "group \(other.name.quoted) has fewer devices than make requests", at: node.position,
                 hint: "it needs one device, or as many as make requests")
         }
@@ -101,16 +105,15 @@ struct RequestStep: ExpectingAction {
     }
 
     private func request(_ group: Int, _ tokens: [CachedToken?]?, in run: inout ScenarioRun) {
-        let (scenario, service, time, target) = (run.scenario, run.service(of: group), run.time, target)
+        let (scenario, access, target) = (run.scenario, run.access(of: group, naming: target.text), target)
+        let (service, time) = (access.service, access.time)
         let builtIn = run.devices.installs[group].first.map { service.builtInRevision($0.configuration, at: time) } ?? 0
-        let call = RequestRound.Call(
-            target, domain: service.domain(target.text, at: time), server: run.server(of: group), tokens: tokens,
-            time: time)
+        let call = RequestRound.Call(target: target, access: access, tokens: tokens)
         var (round, ledger) = run.requests.begin(group, to: target.host, service: service, builtIn: builtIn, at: time)
         run.forEachMember(of: group) { record, install, tally in
             let isTraced = record.tracer?.follows(install) ?? false
             let made = round.request(&install, call, isTraced: isTraced, in: &ledger)
-            record.note(made, by: install, tally: &tally)
+            record.note(made.end(by: install), after: made.earlierEnd, by: install, tally: &tally)
             if isTraced {
                 let chains =
                     scenario.backends.chains + scenario.actions(ServeStep.self).flatMap(\.changes).compactMap(\.chain)
@@ -123,6 +126,19 @@ struct RequestStep: ExpectingAction {
         }
         run.requests.end(group, to: target.host, round, ledger)
     }
+}
 
-    func event(in _: Scenario) -> StepEvent { .eachOne }
+extension RequestRound.Result {
+    /// The end of it, with the token that the install has now.
+    fileprivate func end(by install: borrowing Install) -> FetchEnd {
+        let token = fetch?.result == .success ? install.token : nil
+        var end = FetchEnd(
+            .request, fetch?.result, isCached: fetch?.isCached ?? false, token, fetch?.notice ?? ConfigurationNotice())
+        end.outcome = outcome
+        return end
+    }
+
+    fileprivate var earlierEnd: FetchEnd? {
+        earlier.map { fetch, token in FetchEnd(.request, fetch.result, isCached: fetch.isCached, token, fetch.notice) }
+    }
 }

@@ -8,10 +8,8 @@ struct ServeStep: StepAction {
     // A monitored domain may present what has no pin.
     var reach: Set<AccountPart> { [.domains] }
 
-    static var schema: JSONSchema { BackendLoader.changesSchema }
-
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> ServeStep? {
-        ServeStep(changes: BackendLoader.changes(node, &loader.reader))
+    static func form(_: ScenarioScope) -> ValueForm<ServeStep> {
+        Backends.changes.map { ServeStep(changes: $0) }
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {

@@ -6,53 +6,49 @@ internal import PolicyEngine
 struct SetStep: GroupAction {
     static let key = "set"
     let group: Int
-    let change: DeviceChange
+    private(set) var change = DeviceChange()
+    // The keys that it gives, in words.
+    private var keys: [String] = []
     var groups: [Int] { [group] }
     var reach: Set<AccountPart> { [] }
 
-    static var schema: JSONSchema {
-        .object(
-            [
-                ("flags", .list(of: RuleForms.flag)), ("attributes", .reference(to: "attributes")),
-                ("devicecheck", .words(of: DeviceCheckCapability.self)),
-                ("safetynet", .words(of: SafetyNetOutcome.self)), ("registered", .boolean), ("dev-key", .text),
-                ("client", .reference(to: "client")), ("group", .group),
-            ], required: ["group"], atLeast: 2)
+    private init(_ group: Int) { self.group = group }
+
+    // The fields of a step that is about a group; `nil` where that is wrong.
+    private static func fields(_ group: Int?, _ scope: ScenarioScope) -> [Field<SetStep>] {
+        let target = group.map { scope.groups[$0] }
+        let (account, system) = (scope.account(of: target), target?.operatingSystem)
+        // A setting that the new version does not give stays.
+        let client = ClientSettings.form(group.map { scope.clients[$0] } ?? ClientSettings(), start: scope.start)
+        return [
+            .optional("flags", \.change.flags, .flags(account.catalogue)),
+            .list("attributes", \.change.attributes, .attributes(isChecked: scope.isChecked)),
+            .optional("devicecheck", \.change.deviceCheck, .deviceCheck(on: system)),
+            .optional("safetynet", \.change.safetyNet, .safetyNet(on: system)),
+            .optional("registered", \.change.isRegistered, .boolean),
+            // R21.5: the SDK takes a key away again, too.
+            .optional("dev-key", \.change.developmentKey, ValueForm.text.map { $0 == "none" ? nil : $0 }),
+            .optional("client", \.change.client, client.described(by: .reference(to: "client"))),
+        ]
     }
 
-    static func load(_ node: Node, _: StepFields, _ loader: inout ScenarioLoader) -> SetStep? {
-        guard var fields = loader.reader.mapping(node, "`set`") else { return nil }
-        let index = fields.require("group", &loader.reader).flatMap { loader.group($0) }
-        let target: DeviceGroup? = index.map { loader.scenario.groups[$0] }
-        let catalogue = loader.scenario.accounts[target?.account ?? 0].account.catalogue
-        var change = DeviceChange()
-        if let node = fields.take("flags") { change.flags = GroupFields.flags(node, catalogue, &loader.reader) }
-        if let node = fields.take("attributes") {
-            change.attributes = AttributeLoader.load(node, isChecked: loader.isChecked, &loader.reader)
+    static func form(_ scope: ScenarioScope) -> ValueForm<SetStep> {
+        let keys = fields(nil, scope).map { (name: $0.key, schema: $0.schema) }
+        let schema = JSONSchema.object(keys + [("group", .group)], required: ["group"], atLeast: 2)
+        return ValueForm(schema) { node, what, reader in
+            guard var mapping = reader.mapping(node, what) else { return nil }
+            let group = mapping.require("group", &reader).flatMap { scope.group($0, &reader) }
+            var step = fields(group, scope).read(from: &mapping, SetStep(group ?? 0), &reader)
+            if mapping.entries.allSatisfy({ $0.key == "group" }) {
+                reader.error(
+                    "\(what) has nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
+            }
+            mapping.finish(&reader)
+            let given = keys.map(\.name).filter { $0 != "attributes" && node[$0] != nil }
+            let attributes = step?.change.attributes.map(\.key) ?? []
+            step?.keys = given + attributes
+            return group.flatMap { _ in step }
         }
-        if let node = fields.take("devicecheck") {
-            change.deviceCheck = PlatformLoader.capability(node, os: target?.operatingSystem, &loader.reader)
-        }
-        if let node = fields.take("safetynet") {
-            change.safetyNet = PlatformLoader.outcome(node, os: target?.operatingSystem, &loader.reader)
-        }
-        if let node = fields.take("registered") { change.isRegistered = loader.reader.boolean(node, "`registered`") }
-        if let node = fields.take("dev-key"), let text = loader.reader.text(node, "`dev-key`") {
-            // R21.5: the SDK takes a key away again, too.
-            change.developmentKey = .some(text == "none" ? nil : text)
-        }
-        if let node = fields.take("client"), let index {
-            // A setting that the new version does not give stays.
-            let client = ClientFields.load(
-                node, from: loader.clients[index] ?? ClientSettings(), start: loader.scenario.start, &loader.reader)
-            (change.client, loader.clients[index]) = (client, client)
-        }
-        if fields.entries.allSatisfy({ $0.key == "group" }) {
-            loader.reader.error(
-                "`set` has nothing to set", at: node.position, hint: "it takes `flags`, `attributes` and more")
-        }
-        fields.finish(&loader.reader)
-        return index.map { SetStep(group: $0, change: change) }
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -62,26 +58,15 @@ struct SetStep: GroupAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        event("R14.2c", "device", "from now on these are different: \(change.keys.joined(separator: ", "))")
-    }
-}
-
-extension DeviceChange {
-    /// The keys that it gives, as steps name them.
-    fileprivate var keys: [String] {
-        let given = [
-            ("flags", flags != nil), ("devicecheck", deviceCheck != nil), ("safetynet", safetyNet != nil),
-            ("registered", isRegistered != nil), ("dev-key", developmentKey != nil), ("client", client != nil),
-        ]
-        return given.filter(\.1).map(\.0) + attributes.map(\.key)
+        event("R14.2c", "device") { _ in "from now on these are different: \(keys.joined(separator: ", "))" }
     }
 }
 
 /// A change of the devices of a group (formats: Scenario, `set`); a property that is `nil` stays.
 struct DeviceChange: Sendable {
-    /// Instead of the flags observed so far.
+    /// The flags that replace those observed so far.
     var flags: FlagSet?
-    /// Beside the attributes that are there, or instead of those of the same key.
+    /// The attributes that are added, or replace those of the same key.
     var attributes: [DeviceGroup.Attribute] = []
     var deviceCheck: DeviceCheckCapability?
     var safetyNet: SafetyNetOutcome?

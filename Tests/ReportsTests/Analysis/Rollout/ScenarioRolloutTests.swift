@@ -75,7 +75,9 @@ import Testing
             Self.text(fetches: "{at: 0s, fetch: all}", commands: Self.woven(commands, starts)))
         let folder = try TemporaryFolder()
         var diagnostics = Diagnostics()
-        _ = ScenarioRunner(decisionsPath: folder.path("decisions")).run([scenario], diagnostics: &diagnostics)
+        var runner = ScenarioRunner(seed: nil)
+        runner.decisionsPath = folder.path("decisions")
+        _ = runner.run([scenario], diagnostics: &diagnostics)
         #expect(!diagnostics.hasErrors)
         let decisions = try WrittenDecision.read(try #require(folder.bytes(of: "decisions")))
         var known: Set<String> = []
@@ -123,7 +125,9 @@ import Testing
         let rollout = try Self.evaluate(scenario, "50%", delay: 0, runs: 40)
         var diagnostics = Diagnostics()
         let folder = try TemporaryFolder()
-        _ = ScenarioRunner(decisionsPath: folder.path("decisions")).run([scenario], diagnostics: &diagnostics)
+        var runner = ScenarioRunner(seed: nil)
+        runner.decisionsPath = folder.path("decisions")
+        _ = runner.run([scenario], diagnostics: &diagnostics)
         let devices = try WrittenDecision.read(try #require(folder.bytes(of: "decisions"))).map(\.device)
         expect(devices.count, equals: 60)
         // Only sampled devices fail: (k + 1) 0.5^k is at most 0.05 from 8 on, and at least 8 of 60 are always sampled.

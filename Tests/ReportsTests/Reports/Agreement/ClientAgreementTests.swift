@@ -104,9 +104,9 @@ import Testing
         var (worse, better): ([String: Set<Int>], [String: Set<Int>]) = ([:], [:])
         for (old, new) in zip(before, after) where old.isGood != new.isGood {
             if old.isGood {
-                worse[old.kind.rawValue, default: []].insert(old.group)
+                worse[old.end.kind.rawValue, default: []].insert(old.group)
             } else {
-                better[old.kind.rawValue, default: []].insert(old.group)
+                better[old.end.kind.rawValue, default: []].insert(old.group)
             }
         }
         let kinds = Set(worse.keys).union(better.keys)
@@ -151,7 +151,7 @@ import Testing
             try #require(PlainRun.passes(scenario), "seed \(seed)")
             let own = PlainRun.received(scenario)
             let mutants = AccountMutant.all(of: scenario.accounts[0].account)
-            let report = MutationRunner().run([scenario])
+            let report = MutationReport(on: [scenario])
             try #require(report.mutants.count == mutants.count)
             // Most flags are on no device: one of ten of these changes is looked at.
             for (mutant, found) in zip(mutants, report.mutants) where found.effect != .idle || chance.happens(10) {

@@ -2,61 +2,53 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// Reads the attributes of groups, and of steps that set them.
-enum AttributeLoader {
-    /// The form of attributes, which are drawn or the same for all.
-    static var schema: JSONSchema {
-        let sound = "[^\\r\\n]*(\\n +[^ \\r\\n][^\\r\\n]*)*"
-        let value = JSONSchema.any(of: [
-            JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), .text(matching: sound),
-            .object(
-                [("choose", .map(of: .percentage, keys: .text(matching: sound), atLeast: 1))], required: ["choose"]),
-        ])
-        let reserved = InformationKeys.ofRecord.joined(separator: "|")
-        let key = "(?!(\(reserved))$)(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+"
-        return .map(of: value, keys: .text(matching: key).naming(.attribute))
-    }
-
-    /// Reads attributes and where their values come from.
+extension ValueForm<[DeviceGroup.Attribute]> {
+    /// Attributes, which are drawn or the same for all; the schema has their form as a definition.
     ///
-    /// - Parameters:
-    ///   - node: A mapping of keys to values.
-    ///   - isChecked: True if a key that the service does not collect gives a warning.
-    ///   - reader: Gets what is wrong.
-    static func load(
-        _ node: Node, isChecked: Bool, _ reader: inout DocumentReader
-    ) -> [DeviceGroup.Attribute] {
-        var attributes: [DeviceGroup.Attribute] = []
-        for entry in reader.mapping(node, "`attributes`")?.entries ?? [] {
-            if let problem = AttributeForm.problem(ofKey: entry.key) {
-                reader.error(problem, at: entry.keyPosition)
-                continue
+    /// - Parameter isChecked: True if a key that the service does not collect gives a warning.
+    static func attributes(isChecked: Bool) -> ValueForm {
+        ValueForm(.reference(to: "attributes")) { node, what, reader in
+            var attributes: [DeviceGroup.Attribute] = []
+            for entry in reader.mapping(node, what)?.entries ?? [] {
+                if let problem = AttributeForm.problem(ofKey: entry.key) {
+                    reader.error(problem, at: entry.keyPosition)
+                    continue
+                }
+                if isChecked, !InformationKeys.given.contains(entry.key) {
+                    reader.warning(
+                        "\(entry.key.quoted) is not an attribute that the service collects", at: entry.keyPosition,
+                        hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))
+                }
+                if let source = AttributeSource.source(entry, &reader) {
+                    attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
+                }
             }
-            if isChecked, !InformationKeys.given.contains(entry.key) {
-                reader.warning(
-                    "\(entry.key.quoted) is not an attribute that the service collects", at: entry.keyPosition,
-                    hint: Suggestion.hint(for: entry.key, among: InformationKeys.given))
-            }
-            if let source = source(entry, &reader) {
-                attributes.append(DeviceGroup.Attribute(key: entry.key, source: source))
-            }
+            return attributes
         }
-        return attributes
     }
+}
 
-    private static func source(_ entry: Node.Entry, _ reader: inout DocumentReader) -> AttributeSource? {
-        if case .mapping = entry.value.content { return choice(entry, &reader) }
+extension AttributeSource {
+    // The source of an attribute's values; `nil` after noting an error.
+    fileprivate static func source(_ entry: Node.Entry, _ reader: inout DocumentReader) -> AttributeSource? {
+        switch entry.value.content {
+        case .mapping: return choice(entry, &reader)
         // Empty text is a value, where quotes say that it is meant.
-        if case .scalar("", isPlain: false) = entry.value.content { return .text("") }
-        guard let text = reader.text(entry.value, entry.key.quoted) else { return nil }
-        return source(text, ofKey: entry.key, at: entry.value.position, &reader)
+        case .scalar("", isPlain: false): return .text("")
+        default:
+            let text = reader.text(entry.value, entry.key.quoted)
+            return text.flatMap { source($0, ofKey: entry.key, at: entry.value.position, &reader) }
+        }
     }
 
     // A text, or for `ip` a block.
     private static func source(
         _ text: String, ofKey key: String, at position: SourcePosition, _ reader: inout DocumentReader
     ) -> AttributeSource? {
-        guard isSound(text, at: position, &reader) else { return nil }
+        if let problem = AttributeForm.problem(ofValue: text) {
+            reader.error(problem, at: position)
+            return nil
+        }
         if key == "app-cert", Account.shortenedFingerprint(text) == nil {
             reader.warning(
                 "\(text.quoted) is not a fingerprint, so the app is signed with no certificate of an account",
@@ -69,14 +61,6 @@ enum AttributeLoader {
             "\(text.quoted) is not a block of addresses", at: position,
             hint: "such as 10.0.0.0/8, with no bits behind the prefix")
         return nil
-    }
-
-    private static func isSound(
-        _ value: String, at position: SourcePosition, _ reader: inout DocumentReader
-    ) -> Bool {
-        guard let problem = AttributeForm.problem(ofValue: value) else { return true }
-        reader.error(problem, at: position)
-        return false
     }
 
     private static func choice(_ entry: Node.Entry, _ reader: inout DocumentReader) -> AttributeSource? {
@@ -101,6 +85,21 @@ enum AttributeLoader {
     }
 }
 
+extension AttributeForm {
+    /// The schema of attributes.
+    static var schema: JSONSchema {
+        let valid = "[^\\r\\n]*(\\n +[^ \\r\\n][^\\r\\n]*)*"
+        let value = JSONSchema.any(of: [
+            JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), .text(matching: valid),
+            .object(
+                [("choose", .map(of: .percentage, keys: .text(matching: valid), atLeast: 1))], required: ["choose"]),
+        ])
+        let reserved = InformationKeys.ofRecord.joined(separator: "|")
+        let key = "(?!(\(reserved))$)(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+"
+        return .map(of: value, keys: .text(matching: key).naming(.attribute))
+    }
+}
+
 /// The valid forms of attributes of simulated devices: those that a capture can hold, so that one can be printed.
 ///
 /// Captures are read by bytes, and so this looks at bytes.
@@ -108,7 +107,7 @@ enum AttributeForm {
     // The keys under which a capture describes the record itself.
     private static let reserved = InformationKeys.ofRecord.map { Array($0.utf8) }
 
-    // With these a line of a capture is something else than an attribute.
+    // The beginnings with which a line of a capture is something else than an attribute.
     private static let prefixes = [" ", "--- ", "getting ", "captured:"].map { Array($0.utf8) }
 
     /// The problem of a key, in words; `nil` if it is valid.
