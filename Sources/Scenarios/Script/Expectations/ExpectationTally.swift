@@ -59,7 +59,7 @@ struct ExpectationTally {
             var result = check.condition.result(findings, figures, accounts: accounts).reported(
                 file: file, position: check.position, message: "\(check.name) of \(subject)",
                 allowsVacuous: expectation.allowsVacuous)
-            result.explainedDevice = device
+            (result.explainedDevice, result.subject) = (device, subject)
             if !result.passed { result.rejections = rejections.text }
             return result
         }

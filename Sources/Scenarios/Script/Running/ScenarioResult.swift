@@ -81,6 +81,11 @@ package struct ExpectationResult: Hashable, Sendable {
     package var rejections: String?
     /// The device or the group of the fetches that it is about, as `explain` takes it; `nil` for all of the scenario.
     package var explainedDevice: String?
+    /// The devices of the fetches that it is about: a group, a device, or `all`; `nil` for what is expected at the end.
+    package var subject: String?
+    /// When the fetches begin, in seconds from the start of the scenario: the first and the last of a repeated step; `nil` for
+    /// what is expected at the end.
+    package var times: ClosedRange<Int>?
 
     /// The same, failed because it would hold whatever the policy did.
     ///

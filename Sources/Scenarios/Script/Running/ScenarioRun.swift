@@ -212,7 +212,12 @@ extension ScenarioRun {
             }
             result.expectations += tally.results(
                 file: scenario.file, subject: subject(expectation.target), device: device(expectation.target, in: step),
-                accounts: accounts(of: expectation.target, in: step))
+                accounts: accounts(of: expectation.target, in: step)
+            ).map { result in
+                var result = result
+                result.times = step.at...max(step.at, step.lastStart)
+                return result
+            }
         }
     }
 
