@@ -145,6 +145,7 @@ package struct ComparisonReport: Answer {
     private let timeline: ChangeTimeline?
     private let limits: [LimitResult]
     private let identity: ComparisonIdentity?
+    private let parts: ChangeCase
 
     package static let forms: [ReportForm] = [.text, .json, .markdown, .html, .csv, .junit, .sarif, .github]
     package static let kind = ReportKind("comparison", "Comparison", ComparedChange.reportColumns)
@@ -154,11 +155,13 @@ package struct ComparisonReport: Answer {
     ///   - timeline: The timeline of the change in a scenario; text and Markdown show it if the change is made during the scenario.
     ///   - limits: The caller's limits, and which are exceeded; for forms that show them.
     ///   - identity: The identity of the comparison, for later ones; JSON has it.
+    ///   - parts: Other edits and the rollout, for those who decide about the change.
     package init(
         _ comparison: Comparison, timeline: ChangeTimeline? = nil, limits: [LimitResult] = [],
-        identity: ComparisonIdentity? = nil
+        identity: ComparisonIdentity? = nil, parts: ChangeCase = ChangeCase()
     ) {
         (self.comparison, self.timeline, self.limits, self.identity) = (comparison, timeline, limits, identity)
+        self.parts = parts
     }
 
     // A text comes with standard error, which says all limits; other forms are read without it.
@@ -166,11 +169,12 @@ package struct ComparisonReport: Answer {
         let isUnderWay = timeline.map { $0.inForce > $0.made } ?? false
         var sections = comparison.sections(timeline: isUnderWay ? timeline : nil)
         sections.insert(contentsOf: limits, at: min(1, sections.count))
-        return sections + ReportSection.explanation(comparison.explanation(origin))
+        return sections + parts.sections(comparison) + ReportSection.explanation(comparison.explanation(origin))
     }
 
     private func page(_ origin: ReportOrigin) -> ReportPage {
-        comparison.page(timeline: timeline, limits: limits, origin: origin)
+        let page = comparison.page(timeline: timeline, limits: limits, origin: origin)
+        return parts.isEmpty ? page : ComparisonSections(comparison).casePage(parts, of: page)
     }
 
     package func bytes(as form: ReportForm, in setting: ReportSetting = ReportSetting()) -> [UInt8] {
@@ -179,7 +183,7 @@ package struct ComparisonReport: Answer {
         case .text:
             return TextWriter(setting).bytes(of: sections(LimitResult.exceptions(limits), origin))
         case .json:
-            let change = ComparedChange(comparison: comparison, timeline: timeline, identity: identity)
+            let change = ComparedChange(comparison: comparison, timeline: timeline, identity: identity, parts: parts)
             return change.report(origin).line
         case .markdown: return Array(MarkdownWriter.text(of: page(origin)).utf8)
         case .html: return HTMLWriter.bytes(of: page(origin).redacted(by: redactor))

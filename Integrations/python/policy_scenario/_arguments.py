@@ -26,7 +26,7 @@ Labels = Union[Path, Sequence[Mapping[str, Any]], Any]
 # Options that are given once for each text; lists of other options are one text.
 _REPEATED = frozenset(("change", "only", "tag"))
 # Options that take several texts, or none.
-_TEXTS = _REPEATED | {"count", "keys", "who"}
+_TEXTS = _REPEATED | {"count", "keys", "rollout", "who"}
 _DURATIONS = frozenset(("at", "timeout"))
 _ACCOUNTS = frozenset(("account", "candidate"))
 # Parameters of Python alone.

@@ -98,6 +98,10 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
         "changes/since/values": {"key": "text", "value": "text", "before": "int", "after": "int", "difference": "float", "lower": "float", "upper": "float", "p": "float", "drifts": "bool", "rare-values": "int"},
         "assumed/assumptions": {"assumption": "text", "devices": "int", "drawn": "int"},
         "assumed/effects": {"of": "text", "newly-rejected": "int", "newly-accepted": "int", "locked-out": "int", "let-in": "int", "unjudged-devices": "int"},
+        "alternatives/edits": {"command": "text", "newly-rejected-devices": "int", "newly-accepted-devices": "int", "token-fetches": "int", "bad-caught": "int", "good-blocked": "int", "unknown-rejected": "int", "saves": "int"},
+        "rollout/steps": {"percent": "text", "start": "time", "seconds": "int", "reached": "bool", "commands": "texts", "met-devices": "int", "newly-rejected-devices": "int", "newly-accepted-devices": "int", "lost-fetches": "int", "noticed.runs": "int", "noticed.percent": "int", "noticed.seconds": "int", "attestations": "int", "fetches": "int", "labels.newly-rejected.bad": "int", "labels.newly-rejected.good": "int", "labels.newly-rejected.unknown": "int", "labels.cost": "int", "labels.saves": "int"},
+        "rollout/curve": {"time": "time", "met-devices": "int", "newly-rejected-devices": "int", "at-once-devices": "int"},
+        "rollout/labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
         "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
@@ -109,6 +113,7 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     },
     "rollout": {
         "steps": {"percent": "text", "start": "time", "seconds": "int", "reached": "bool", "commands": "texts", "met-devices": "int", "newly-rejected-devices": "int", "newly-accepted-devices": "int", "lost-fetches": "int", "noticed.runs": "int", "noticed.percent": "int", "noticed.seconds": "int", "attestations": "int", "fetches": "int", "labels.newly-rejected.bad": "int", "labels.newly-rejected.good": "int", "labels.newly-rejected.unknown": "int", "labels.cost": "int", "labels.saves": "int"},
+        "curve": {"time": "time", "met-devices": "int", "newly-rejected-devices": "int", "at-once-devices": "int"},
         "labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
         "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},

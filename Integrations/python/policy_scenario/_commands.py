@@ -26,7 +26,7 @@ def _invocation(name: str, values: Dict[str, Any], operands: Any = (), reads_aga
 @described
 def replay(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    fetches: Optional[Path] = None, confidence: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None,
+    assume: Texts = (), fetches: Optional[Path] = None, confidence: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None,
     count: Texts = (), top: Optional[int] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
     series: bool = False, digests: bool = False, shard: Optional[str] = None, jobs: Optional[int] = None, only: Texts = (),
     between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False,
@@ -38,7 +38,7 @@ def replay(
     >>> day = replay("Scenarios/captures/new-devices-2020-07-23.txt", "Scenarios/accounts/bank.yaml")
     >>> day.summary.attestations, day.summary.attestations_failed, day.metrics["rejection-flag-frida"]
     (2000, 155, 10)
-    >>> day["Rejections"]["reason"][:2]
+    >>> day["rejections"]["reason"][:2]
     ['emulator', 'rooted']
     """
     return evaluated(Replay, _invocation("replay", locals(), captures, bool(only)), text_too=not series)
@@ -48,11 +48,12 @@ def replay(
 def diff(
     captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
     policy: Optional[str] = None, candidate: Optional[AccountLike] = None, base: Optional[str] = None,
-    head: Optional[str] = None, at: Optional[Duration] = None, fetches: Optional[Path] = None, labels: Optional[Labels] = None,
+    head: Optional[str] = None, assume: Texts = (), at: Optional[Duration] = None, fetches: Optional[Path] = None, labels: Optional[Labels] = None,
     cost: Optional[Dict[str, int] | str] = None, max_newly_rejected: Optional[Limit] = None,
     max_newly_accepted: Optional[Limit] = None, max_newly_blocked: Optional[Limit] = None,
     max_annotations_changed: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None, who: Texts = (),
     order: Optional[int] = None, count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None,
+    alternatives: Optional[int] = None, rollout: Texts = (),
     confidence: Optional[Limit] = None, allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False,
     shard: Optional[str] = None, seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (),
     between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False,
@@ -70,7 +71,7 @@ def diff(
     >>> stricter["newly-rejected/flags"]["name"]
     ['safetynet-unavailable', 'devicecheck-unavailable', 'safetynet-fail-profile']
     """
-    return evaluated(Diff, _invocation("diff", locals(), captures, bool(only)))
+    return evaluated(Diff, _invocation("diff", locals(), captures, bool(only or alternatives or rollout)))
 
 
 @described
@@ -133,7 +134,7 @@ def run(
     paths: Union[Path, Sequence[Path]] = (), *, name: Optional[str] = None, tag: Texts = (), affected_by: Optional[Path] = None,
     base: Optional[str] = None, failed: bool = False, printed: Optional[Path] = None, outbox: Optional[Path] = None,
     coverage: bool = False, min_coverage: Optional[Limit] = None, mutants: bool = False, min_mutants: Optional[Limit] = None,
-    allow_empty: bool = False, series: bool = False, timezone: Optional[str] = None, jobs: Optional[int] = None,
+    allow_empty: bool = False, series: bool = False, totals: bool = False, timezone: Optional[str] = None, jobs: Optional[int] = None,
     seed: Optional[int] = None, allow_outside: bool = False, redact: bool = False, redact_key: Optional[Path] = None,
     progress: bool = True,
 ) -> Run:

@@ -38,6 +38,9 @@ PARAMETERS: Dict[str, str] = {
     "who": "Report groups of devices that are newly rejected far more often, by these keys, such as `[\"ip/16\", \"flags\"]`.",
     "order": "Of `diff`, combine up to this number of values of `who`. Of `whatif`, the order of edits: edit, newly-rejected, "
              "newly-accepted, token-fetches or cost.",
+    "alternatives": "Add this number of the best single edits in place of the change; needs `labels`.",
+    "rollout": "Add what a rollout of the change in these steps would show: `1%:6h,10%:1d,100%`.",
+    "totals": "Show the figures of all scenarios, added up, in the text and on the page.",
     "since": "An older capture: report whether the devices are still like those of it.",
     "allow": "The reason why limits that are exceeded are allowed.",
     "baseline": "An earlier comparison as JSON, whose devices do not count under limits.",

@@ -23,6 +23,8 @@ class ReportMembersScenariosExpectations(Record):
     actual: str
     message: str
     rejections: Optional[str]
+    subject: Optional[str]
+    seconds: Optional[int]
     explain: Optional[str]
 
 class ReportMembersScenariosRequests(Record):
@@ -591,6 +593,89 @@ class ComparisonMembersIntervals(Record):
     newly_accepted: ReportMembersIntervalsFailingDevices
     failing_devices_difference: ReportMembersIntervalsFailingDevices
 
+class ComparisonMembersAlternativesNow(Record):
+    bad_caught: int
+    good_blocked: int
+    unknown_rejected: int
+    saves: int
+
+class ComparisonMembersAlternativesEdits(Record):
+    command: str
+    newly_rejected_devices: int
+    newly_accepted_devices: int
+    token_fetches: Optional[int]
+    bad_caught: int
+    good_blocked: int
+    unknown_rejected: int
+    saves: int
+
+class ComparisonMembersAlternatives(Record):
+    evaluated: int
+    now: ComparisonMembersAlternativesNow
+    change: ComparisonMembersAlternativesNow
+    edits: List[ComparisonMembersAlternativesEdits]
+
+class ComparisonMembersRolloutNoticed(Record):
+    runs: int
+    percent: int
+    seconds: Optional[int]
+    time: str
+    newly_rejected_devices: int
+    at_once_devices: int
+
+class ComparisonMembersRolloutStepsNoticed(Record):
+    runs: int
+    percent: int
+    seconds: Optional[int]
+
+class ComparisonMembersRolloutStepsLabels(Record):
+    newly_rejected: ReportMembersLabelsExempted
+    cost: int
+    saves: int
+
+class ComparisonMembersRolloutSteps(Record):
+    percent: str
+    start: str
+    seconds: Optional[int]
+    reached: bool
+    commands: List[str]
+    met_devices: int
+    newly_rejected_devices: int
+    newly_accepted_devices: int
+    lost_fetches: int
+    noticed: Optional[ComparisonMembersRolloutStepsNoticed]
+    attestations: int
+    fetches: int
+    labels: ComparisonMembersRolloutStepsLabels
+
+class ComparisonMembersRolloutCurve(Record):
+    time: str
+    met_devices: int
+    newly_rejected_devices: int
+    at_once_devices: int
+
+class ComparisonMembersRolloutLabels(Record):
+    labels: int
+    unmatched: List[ReportMembersLabelsUnmatched]
+
+class ComparisonMembersRollout(Record):
+    version: int
+    policy: str
+    filtered_policy: Optional[str]
+    start: str
+    end: str
+    devices: int
+    unjudged_devices: int
+    runs: int
+    seed: str
+    noticed: Optional[ComparisonMembersRolloutNoticed]
+    steps: List[ComparisonMembersRolloutSteps]
+    curve: List[ComparisonMembersRolloutCurve]
+    attestations: int
+    fetches: int
+    labels: ComparisonMembersRolloutLabels
+    narrowed: ReportMembersNarrowed
+
 class ComparisonMembers(object):
     version: int
     before: ComparisonMembersBefore
@@ -600,6 +685,8 @@ class ComparisonMembers(object):
     intervals: ComparisonMembersIntervals
     explain: str
     part: str
+    alternatives: ComparisonMembersAlternatives
+    rollout: ComparisonMembersRollout
     narrowed: ReportMembersNarrowed
     assumed: ReportMembersAssumed
     settings: ReportMembersSettings
@@ -639,35 +726,6 @@ class EditsMembers(object):
     narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 
-class RolloutMembersNoticed(Record):
-    runs: int
-    percent: int
-    seconds: Optional[int]
-
-class RolloutMembersStepsLabels(Record):
-    newly_rejected: ReportMembersLabelsExempted
-    cost: int
-    saves: int
-
-class RolloutMembersSteps(Record):
-    percent: str
-    start: str
-    seconds: Optional[int]
-    reached: bool
-    commands: List[str]
-    met_devices: int
-    newly_rejected_devices: int
-    newly_accepted_devices: int
-    lost_fetches: int
-    noticed: Optional[RolloutMembersNoticed]
-    attestations: int
-    fetches: int
-    labels: RolloutMembersStepsLabels
-
-class RolloutMembersLabels(Record):
-    labels: int
-    unmatched: List[ReportMembersLabelsUnmatched]
-
 class RolloutMembers(object):
     version: int
     policy: str
@@ -678,11 +736,12 @@ class RolloutMembers(object):
     unjudged_devices: int
     runs: int
     seed: str
-    noticed: Optional[RolloutMembersNoticed]
-    steps: List[RolloutMembersSteps]
+    noticed: Optional[ComparisonMembersRolloutNoticed]
+    steps: List[ComparisonMembersRolloutSteps]
+    curve: List[ComparisonMembersRolloutCurve]
     attestations: int
     fetches: int
-    labels: RolloutMembersLabels
+    labels: ComparisonMembersRolloutLabels
     narrowed: ReportMembersNarrowed
     settings: ReportMembersSettings
 

@@ -23,7 +23,7 @@ from typing import (
 from ._errors import Diagnostic, InputError, UsageError, failure
 from ._frame import from_columns, from_json_lines, reads_columns
 from ._process import Finished, Invocation
-from ._record import attribute, member
+from ._record import Record, attribute, member
 from ._table import Table
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class Report:
     """The result of a command.
 
     Members of the JSON report are attributes: `report.summary.attestations`. Lists of it are tables: `report["filters"]`;
-    `report.tables` has their names. The whole is `report.json`. In a notebook a report shows itself as a page.
+    `report.tables` has their names, in small letters with dashes. The whole is `report.json`. `repr` is the answer in a few
+    words, and in a notebook a report shows itself as a page.
 
     :ivar json: the JSON report as Python reads it; docs/FORMATS.md says what its keys mean.
     :ivar messages: warnings of the command, as values.
@@ -97,11 +98,10 @@ class Report:
         return [*self._made, *self._places()]
 
     def __getitem__(self, name: str) -> Table:
-        """A table by its name, such as `Rejections` or `changes/newly-rejected/flags`; the end of a name is enough."""
+        """A table by its name, such as `rejections` or `changes/newly-rejected/flags`; the end of a name is enough."""
         sought = name.lower().replace(" ", "-")
-        for made, table in self._made.items():
-            if made.lower().replace(" ", "-") == sought:
-                return table(self.json)
+        if sought in self._made:
+            return self._made[sought](self.json)
         places = self._places()
         fitting = [sought] if sought in places else [path for path in places if path.endswith("/" + sought)]
         if len(fitting) != 1:
@@ -182,7 +182,12 @@ class Report:
         return self.rendered("text")
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {', '.join(self.tables)}>"
+        return f"<{type(self).__name__}: {self._answer()}>"
+
+    def _answer(self) -> str:
+        """The answer in a few words."""
+        answer = ANSWERS.get(self._kind)
+        return answer(self.json) if answer else ", ".join(self.tables)
 
     def _repr_html_(self) -> Optional[str]:
         from ._page import fragment
@@ -195,27 +200,71 @@ class Report:
             # A stream was the capture, and is read.
             return self.table._repr_html_()
 
-    def _decisions(self, with_: Iterable[str] = (), endings: Sequence[str] = ("",)) -> Table:
+    def _decisions(
+        self, with_: Iterable[str] = (), endings: Sequence[str] = ("",), columns: Optional[Iterable[str]] = None,
+    ) -> Table:
         """Decisions in columns, or in JSON Lines where nothing reads columns."""
         import tempfile
 
-        keys = list(with_)
+        keys = [with_] if isinstance(with_, str) else list(with_)
         kinds = {name: kind for name, kind in _DECISION.items() if name in _COMMON}
         for ending in endings:
             kinds.update({name + ending: kind for name, kind in _DECISION.items() if name not in _COMMON})
         # A key that is also the name of a column.
-        kinds.update({f"record.{key}" if key in kinds else key: "text" for key in keys})
+        attributes = {f"record.{key}" if key in kinds else key: key for key in keys}
+        kinds.update(dict.fromkeys(attributes, "text"))
+        chosen = _chosen(kinds, columns)
         if reads_columns():
             finished = self._again((), [f"--with={','.join(keys)}"] if keys else (), decisions=["arrow"])
-            if "arrow" in finished.reports:
-                return from_columns(kinds, finished.reports["arrow"])
-            raise failure(finished.status, finished.messages)
+            if "arrow" not in finished.reports:
+                raise failure(finished.status, finished.messages)
+            content = finished.reports["arrow"]
+            asked = from_columns(dict.fromkeys(attributes, "text"), content)
+            for column, key in attributes.items():
+                if len(asked) > 0 and not any(value is not None for value in asked[column]):
+                    raise UsageError(f"no record has the attribute {key!r}, which `with_` asks for")
+            return from_columns(chosen, content)
         if keys:
             raise UsageError("decisions with attributes need pyarrow or polars: `pip install pyarrow`")
         with tempfile.TemporaryFile() as output:
             self._again((), ["--decisions=-"], output)
             output.seek(0)
-            return from_json_lines(kinds, output)
+            return from_json_lines(chosen, output)
+
+
+def _chosen(kinds: Mapping[str, str], columns: Optional[Iterable[str]]) -> Dict[str, str]:
+    """The columns that were asked for, in this order.
+
+    :raises UsageError: there is no such column.
+    """
+    if columns is None:
+        return dict(kinds)
+    names = [columns] if isinstance(columns, str) else list(columns)
+    for name in names:
+        if name not in kinds:
+            raise UsageError(f"decisions have no column {name!r}; they have {', '.join(kinds)}")
+    return {name: kinds[name] for name in names}
+
+
+def _counted(count: int, one: str) -> str:
+    """`1 device`, `2,000 devices`."""
+    return f"{count:,} {one if count == 1 else one + 's'}"
+
+
+def _edits(report: Mapping[str, Any]) -> str:
+    """The number of edits that would turn a verdict."""
+    edits = report["edits"]
+    turning = sum(edit["newly-rejected"]["attestations"] + edit["newly-accepted"]["attestations"] > 0 for edit in edits)
+    return f"{turning:,} of {_counted(len(edits), 'edit')} would turn verdicts"
+
+
+# By kind of report, the answers of classes that are written from the options alone.
+ANSWERS: Dict[str, Callable[[Mapping[str, Any]], str]] = {"edits": _edits}
+
+
+def _share(count: int, whole: int, one: str) -> str:
+    """`104 of 2,000 devices (5.2 %)`."""
+    return f"{count:,} of {_counted(whole, one)}" + (f" ({100 * count / whole:.1f} %)" if whole > 0 else "")
 
 
 def _found(content: Any, path: str) -> Any:
@@ -235,7 +284,10 @@ def _table(content: Any, columns: Mapping[str, str]) -> Table:
             kinds[column] = kind
         else:
             kinds.update({name: kind for row in rows for name in row if name not in columns})
-    return Table(kinds, rows)
+    # Groups of columns that the report was not asked for.
+    groups = {column: column.partition(".")[0] for column in columns if "." in column} if rows else {}
+    lacking = set(groups.values()).difference(*rows)
+    return Table({column: kind for column, kind in kinds.items() if groups.get(column) not in lacking}, rows)
 
 
 def _flat(item: Mapping[str, Any], prefix: str = "") -> Iterable[Tuple[str, Any]]:
@@ -285,19 +337,26 @@ class Metrics(Report):
     """A report with metrics: of a replay or of scenarios."""
 
     _made: ClassVar = {
-        "Rejections": _rejections, "Apps": _sides("app", "app"), "App versions": _sides("version", "appver"),
-        "Flags": _sides("flag", "flag"), "Token lifetimes": _lifetimes, "Counted values": _values}
+        "rejections": _rejections, "apps": _sides("app", "app"), "app-versions": _sides("version", "appver"),
+        "flags": _sides("flag", "flag"), "token-lifetimes": _lifetimes, "counted-values": _values}
 
-    def decisions(self, with_: Iterable[str] = ()) -> Table:
+    def _answer(self) -> str:
+        metrics = self.json["metrics"]
+        passed, failed = metrics.get("pass", 0), metrics.get("fail", 0)
+        return f"{_share(failed, passed + failed, 'attestation')} failed"
+
+    def decisions(self, with_: Iterable[str] = (), columns: Optional[Iterable[str]] = None) -> Table:
         """Every decision, a row each, in the order of the records. The command runs once more.
 
         Columns are `index`, `time`, `device`, `verdict`, `policy`, `rejections`, `flags`, `annotations`, `filters`, `lifetime`,
         `expires` and `arc`, as docs/FORMATS.md describes them.
 
         :param with_: attributes of the records to have as further columns; `record.device` is the attribute `device`.
-        :raises UsageError: attributes are asked for, and neither pyarrow nor polars is installed.
+        :param columns: the names of the columns to have, in this order; by default all.
+        :raises UsageError: there is no such column, no record has such an attribute, or attributes are asked for and neither
+            pyarrow nor polars is installed.
         """
-        return self._decisions(with_)
+        return self._decisions(with_, columns=columns)
 
 
 class Replay(Metrics, ReportMembers):
@@ -307,17 +366,26 @@ class Replay(Metrics, ReportMembers):
 class Run(Metrics, ReportMembers):
     """The result of `run`. It is true if every expectation held."""
 
-    _main = "Expectations"
+    _main = "expectations"
 
     @staticmethod
     def _expectations(report: Mapping[str, Any]) -> Table:
-        columns = ("scenario", "file", "line", "column", "passed", "message", "expected", "actual", "rejections", "explain")
-        kinds = {name: {"line": "int", "column": "int", "passed": "bool"}.get(name, "text") for name in columns}
+        columns = (
+            "scenario", "file", "line", "column", "passed", "message", "subject", "seconds", "expected", "actual", "rejections",
+            "explain")
+        numbers = dict.fromkeys(("line", "column", "seconds"), "int")
+        kinds = {name: {**numbers, "passed": "bool"}.get(name, "text") for name in columns}
         return Table(kinds, [
             {"scenario": scenario["name"], **expectation}
             for scenario in report["scenarios"] for expectation in scenario["expectations"]])
 
-    _made: ClassVar = {"Expectations": lambda report: Run._expectations(report), **Metrics._made}
+    _made: ClassVar = {"expectations": lambda report: Run._expectations(report), **Metrics._made}
+
+    def _answer(self) -> str:
+        scenarios = len(self.json["scenarios"])
+        failed = sum(not scenario["passed"] for scenario in self.json["scenarios"])
+        return f"{failed:,} of {_counted(scenarios, 'scenario')} failed" if failed else (
+            f"{_counted(scenarios, 'scenario')} passed")
 
     @property
     def passed(self) -> bool:
@@ -331,7 +399,7 @@ class Run(Metrics, ReportMembers):
 class Diff(Report, ComparisonMembers):
     """The result of `diff`. `before` and `after` are replays, and `changes` what differs."""
 
-    _main = "Metrics"
+    _main = "metrics"
 
     @staticmethod
     def _metrics(report: Mapping[str, Any]) -> Table:
@@ -341,17 +409,35 @@ class Diff(Report, ComparisonMembers):
             for name in sorted({*before, *after})])
 
     _kind = "comparison"
-    _made: ClassVar = {"Metrics": lambda report: Diff._metrics(report)}
+    _made: ClassVar = {"metrics": lambda report: Diff._metrics(report)}
 
-    def decisions(self, with_: Iterable[str] = ()) -> Table:
+    def _answer(self) -> str:
+        changes = self.json["changes"]
+        turned = {name: changes[f"newly-{name}"]["devices"] for name in ("rejected", "accepted")}
+        accepted = f", {turned['accepted']:,} newly accepted" if turned["accepted"] else ""
+        return f"{_share(turned['rejected'], changes['devices'], 'device')} newly rejected{accepted}"
+
+    @property
+    def labels(self) -> Record:
+        """The verdicts on labelled devices before the change and after it: `changes.labels`.
+
+        :raises UsageError: the comparison was made without labels.
+        """
+        if "labels" not in self.json["changes"]:
+            raise UsageError("the comparison was made without labels; give it some: `diff(…, labels=…)`")
+        return Record(self.json["changes"]["labels"])
+
+    def decisions(self, with_: Iterable[str] = (), columns: Optional[Iterable[str]] = None) -> Table:
         """Every decision before and after, a row for each record. The command runs once more.
 
         Columns are those of the decisions of a replay, but for `index`, `time` and `device` with `-before` and `-after`.
 
         :param with_: attributes of the records to have as further columns.
-        :raises UsageError: attributes are asked for, and neither pyarrow nor polars is installed.
+        :param columns: the names of the columns to have, in this order; by default all.
+        :raises UsageError: there is no such column, no record has such an attribute, or attributes are asked for and neither
+            pyarrow nor polars is installed.
         """
-        return self._decisions(with_, ("-before", "-after"))
+        return self._decisions(with_, ("-before", "-after"), columns)
 
     def _turned(self, before: str, after: str, reasons: str) -> Table:
         table = self.decisions()
@@ -383,6 +469,10 @@ class Search(Report, SearchMembers):
 
     _kind, _main = "search", "answers"
 
+    def _answer(self) -> str:
+        answers = self.json["answers"]
+        return f"{_counted(len(answers), 'answer')}" if answers else "no answer"
+
     def __bool__(self) -> bool:
         return bool(self.json["answers"])
 
@@ -390,7 +480,7 @@ class Search(Report, SearchMembers):
 class Proof(Report, ProofsMembers):
     """The result of `prove`. It is true if no verdict turns on any device."""
 
-    _kind, _main = "proofs", "Answers"
+    _kind, _main = "proofs", "answers"
 
     @staticmethod
     def _answers(report: Mapping[str, Any]) -> Table:
@@ -398,10 +488,14 @@ class Proof(Report, ProofsMembers):
         return Table({"question": "text", "answer": "text", "reasons": "texts", "device": "text"}, [
             {"question": name, **report[name]} for name in questions])
 
-    _made: ClassVar = {"Answers": lambda report: Proof._answers(report)}
+    _made: ClassVar = {"answers": lambda report: Proof._answers(report)}
+
+    def _answer(self) -> str:
+        table = self["answers"]
+        return ", ".join(f"{question} {answer}" for question, answer in zip(table["question"], table["answer"]))
 
     def __bool__(self) -> bool:
-        return all(answer == "proved" for answer in self["Answers"]["answer"])
+        return all(answer == "proved" for answer in self["answers"]["answer"])
 
 
 class Explanation(Report, ExplanationsMembers):
@@ -412,6 +506,12 @@ class Explanation(Report, ExplanationsMembers):
     @property
     def _kind(self) -> str:  # type: ignore[override]
         return "explanations" if "explanations" in self.json else "scenario-explanation"
+
+    def _answer(self) -> str:
+        if "explanations" not in self.json:
+            return _counted(len(self.json["events"]), "event")
+        verdicts = [each["verdict"] for each in self.json["explanations"]]
+        return f"{verdicts.count('fail'):,} of {_counted(len(verdicts), 'attestation')} failed"
 
     @property
     def table(self) -> Table:
@@ -428,6 +528,9 @@ class Lint(Report, DiagnosticsMembers):
 
     _kind, _main = "diagnostics", "diagnostics"
 
+    def _answer(self) -> str:
+        return f"{_counted(self.json['errors'], 'error')}, {_counted(self.json['warnings'], 'warning')}"
+
     def __bool__(self) -> bool:
         return not self.json["diagnostics"]
 
@@ -437,11 +540,19 @@ class Comparison(Report, CapturesComparedMembers):
 
     _kind, _main = "captures-compared", "values"
 
+    def _answer(self) -> str:
+        return f"{self.json['drifting']:,} of {_counted(self.json['tested'], 'value')} drift"
+
 
 class Rollout(Report, RolloutMembers):
     """The result of `rollout`: a row for each step."""
 
     _kind, _main = "rollout", "steps"
+
+    def _answer(self) -> str:
+        rejected = self.json["steps"][-1]["newly-rejected-devices"]
+        evaluated = self.json["devices"] - self.json["unjudged-devices"]
+        return f"{_share(rejected, evaluated, 'device')} newly rejected by the end"
 
 
 Kind = TypeVar("Kind", bound=Report)

@@ -264,7 +264,7 @@ class TablesIn(Tests):
         self.assertIn("<svg", report.to_html())
         with self.assertRaisesRegex(ps.UsageError, "read once"):
             report.decisions()
-        self.assertIn("<table>", ps.diff(table.to_reader(), "new", policy=STRICT)._repr_html_())
+        self.assertIn("<table", ps.diff(table.to_reader(), "new", policy=STRICT)._repr_html_())
 
     def test_a_part_of_a_long_text_column_has_its_own_text_only(self):
         # polars keeps the texts of a column together: 256 batches would each have all of them.
@@ -412,6 +412,15 @@ class TablesOut(Tests):
         change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT).to_polars().filter(polars.col("name") == "fail").to_dicts()
         self.assertEqual(change, [{"name": "fail", "before": 155, "after": 259}])
 
+    def test_groups_of_columns_that_nobody_asked_for_are_left_out(self):
+        labels = [{"device-id": "hMEywo8hWadZjlpRQVMXIA==", "label": "good"}]
+        plain = ps.whatif(CAPTURE, ACCOUNT).to_polars()
+        self.assertEqual([name for name in plain.columns if name.startswith(("labels.", "intervals."))], [])
+        self.assertEqual([name for name in plain.columns if plain[name].null_count() == len(plain)], [])
+        labelled = ps.whatif(CAPTURE, ACCOUNT, labels=labels).to_polars()
+        self.assertIn("labels.good.devices", labelled.columns)
+        self.assertEqual([name for name in labelled.columns if name.startswith("intervals.")], [])
+
     def test_decisions_of_every_reader(self):
         report = ps.replay(AFTERNOON, ACCOUNT)
         expected = list(report.decisions())
@@ -483,6 +492,23 @@ class Columns(Tests):
                 for name in ("time", "expires"):
                     row[name] = row[name].strftime("%Y-%m-%dT%H:%M:%SZ")
                 self.assertEqual(row, {**line, "ip": record.get("ip"), "app-version": record.get("app-version")})
+
+    def test_some_columns_of_decisions(self):
+        report = ps.replay(AFTERNOON, ACCOUNT)
+        whole = report.decisions(with_=["ip"])
+        some = report.decisions(with_=["ip"], columns=["ip", "verdict"])
+        self.assertEqual(some.columns, ["ip", "verdict"])
+        self.assertEqual((some["ip"], some["verdict"]), (whole["ip"], whole["verdict"]))
+        self.assertEqual(report.decisions(columns=["device"])["device"], whole["device"])
+        with self.assertRaisesRegex(ps.UsageError, "no column 'verdikt'; they have index, time"):
+            report.decisions(columns=["verdikt"])
+        change = ps.diff(AFTERNOON, ACCOUNT, policy=STRICT)
+        self.assertEqual(change.decisions(columns=["verdict-after"]).columns, ["verdict-after"])
+
+    def test_an_attribute_that_no_record_has(self):
+        report = ps.replay(AFTERNOON, ACCOUNT)
+        with self.assertRaisesRegex(ps.UsageError, "no record has the attribute 'app-versoin'"):
+            report.decisions(with_=["ip", "app-versoin"])
 
     def test_who_is_newly_rejected(self):
         change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT)

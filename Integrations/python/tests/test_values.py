@@ -198,11 +198,11 @@ class ValueTests(Tests):
         # Counted in the capture: 2,000 records, all of different devices, 155 of which fail.
         day = ps.replay(CAPTURE, ACCOUNT)
         self.assertEqual((day.summary.attestations, day.devices.unique, day.metrics["fail"]), (2000, 2000, 155))
-        reasons = day["Rejections"]
+        reasons = day["rejections"]
         self.assertEqual(dict(zip(reasons["reason"], reasons["attestations"]))["frida"], 10)
         apps = day["Apps"]
         self.assertEqual(sum(apps["pass"]) + sum(apps["fail"]), 2000)
-        self.assertEqual(sum(day["Token lifetimes"]["attestations"]), 2000)
+        self.assertEqual(sum(day["token-lifetimes"]["attestations"]), 2000)
         self.assertEqual(sum(day["windows/hourly"]["fail"]), 155)
         self.assertEqual(day["hourly"], day["windows/hourly"])
         self.assertEqual(day["hourly"]["start"][0].isoformat(), "2020-07-23T07:00:00+00:00")
@@ -216,6 +216,53 @@ class ValueTests(Tests):
             change["nothing"]
         self.assertEqual(change["newly-accepted/flags"].columns, ["name", "attestations", "devices", "example", "fetches"])
         self.assertEqual(len(change["newly-accepted/flags"]), 0)
+
+    def test_names_of_tables_have_one_scheme(self):
+        labels = [{"device-id": DEVICE, "label": "good"}]
+        reports = [
+            ps.replay(CAPTURE, ACCOUNT), ps.diff(CAPTURE, ACCOUNT, policy=STRICT), ps.whatif(CAPTURE, ACCOUNT, labels=labels),
+            ps.prove(ACCOUNT, policy=STRICT), ps.run("Scenarios/filters"), ps.explain(CAPTURE, ACCOUNT, device=DEVICE)]
+        for report in reports:
+            self.assertTrue(report.tables)
+            for name in report.tables:
+                self.assertRegex(name, "^[a-z0-9-]+(/[a-z0-9-]+)*$")
+                self.assertEqual(report[name].columns, report[name.upper()].columns)
+
+    def test_a_report_is_shown_as_its_answer(self):
+        labels = [{"device-id": DEVICE, "label": "good"}]
+        for report, shown in (
+            (ps.replay(CAPTURE, ACCOUNT), "<Replay: 155 of 2,000 attestations (7.8 %) failed>"),
+            (ps.diff(CAPTURE, ACCOUNT, policy=STRICT), "<Diff: 104 of 2,000 devices (5.2 %) newly rejected>"),
+            (ps.diff(CAPTURE, ACCOUNT, policy="allow-root"),
+             "<Diff: 0 of 2,000 devices (0.0 %) newly rejected, 31 newly accepted>"),
+            (ps.whatif(CAPTURE, ACCOUNT), "<WhatIf: 35 of 72 edits would turn verdicts>"),
+            (ps.prove(ACCOUNT, policy=STRICT), "<Proof: newly-rejected found, newly-accepted proved>"),
+            (ps.search(CAPTURE, ACCOUNT, reject=f"did:{DEVICE}", keep=f"not did:{DEVICE}", max_edits=1), "<Search: no answer>"),
+            (ps.explain(CAPTURE, ACCOUNT, device=DEVICE), "<Explanation: 0 of 1 attestation failed>"),
+            (ps.lint(ACCOUNT), "<Lint: 0 errors, 0 warnings>"),
+            (ps.run("Scenarios/filters"), "<Run: 10 scenarios passed>"),
+            (ps.rollout(CAPTURE, {"rules": ["sampled"]}, policy="strict", steps="100%", labels=labels),
+             # One attests before the change is in force.
+             "<Rollout: 103 of 2,000 devices (5.2 %) newly rejected by the end>"),
+        ):
+            self.assertEqual(repr(report), shown)
+
+    def test_labels_of_a_change(self):
+        labels = [{"device-id": DEVICE, "label": "good"}]
+        change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT, labels=labels)
+        self.assertEqual(change.labels, change.changes.labels)
+        self.assertEqual(change.labels.after.good.devices, 1)
+        with self.assertRaisesRegex(ps.UsageError, "without labels"):
+            ps.diff(CAPTURE, ACCOUNT, policy=STRICT).labels
+
+    def test_parts_of_a_case(self):
+        labels = [{"device-id": DEVICE, "label": "good"}]
+        change = ps.diff(
+            CAPTURE, {"rules": ["sampled"]}, policy=STRICT.replace("risk", "default"), labels=labels, alternatives=2,
+            rollout=["10%:2h", "100%"])
+        self.assertEqual(len(change.alternatives.edits), 2)
+        self.assertEqual([step.percent for step in change.rollout.steps], ["10", "100"])
+        self.assertEqual(change["rollout/steps"]["percent"], ["10", "100"])
 
     def test_members_that_no_attribute_has(self):
         with self.assertRaisesRegex(AttributeError, "no member 'sumary'; it has version, summary"):
@@ -235,7 +282,7 @@ class ValueTests(Tests):
                              "  - {at: 0s, fetch: a, expect: {verdict: fail}}\n")
         result = ps.run(failing)
         self.assertFalse(result)
-        self.assertRegex(result["Expectations"]["actual"][0], "^pass .device ")
+        self.assertRegex(result["expectations"]["actual"][0], "^pass .device ")
         self.assertFalse(ps.lint(self.write("a.yaml", "polcy: x\n")))
 
     def test_other_forms(self):
@@ -255,10 +302,13 @@ class ValueTests(Tests):
         self.assertNotIn("<script", page)
         self.assertNotIn("<html", page)
         self.assertNotIn(":root", page)
-        self.assertIn("@scope(.policy-scenario){:scope{", page)
-        self.assertNotIn("How this report was made", page)
+        self.assertIn("<style>.policy-scenario{&{", page)
+        self.assertNotIn("Repeat it", page)
+        # Names are aligned to the left, whatever the notebook says of all cells.
+        self.assertIn("th,td{text-align:left", page)
+        self.assertIn('<th scope="row">', page)
         self.assertIn("Why attestations fail", page)
-        self.assertIn("<table>", ps.search(CAPTURE, ACCOUNT, reject="flag:overlay-attack")._repr_html_())
+        self.assertIn("<table", ps.search(CAPTURE, ACCOUNT, reject="flag:overlay-attack")._repr_html_())
 
     def test_decisions(self):
         day = ps.replay(CAPTURE, ACCOUNT)

@@ -91,6 +91,9 @@ package struct Explanation: Hashable, Sendable {
         package var name: String
         /// Its result, a line each.
         package var lines: [String]
+
+        /// True for the step in which the token passes or fails (R10, step 10).
+        package var decides: Bool { number == 10 }
     }
 
     /// Management commands which together turn the verdict.

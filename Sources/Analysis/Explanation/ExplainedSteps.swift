@@ -118,7 +118,18 @@ extension ExplainedSteps {
         guard let key = filter.key else { return "" }
         let value = value(of: key)
         let shown = value.map { redactor?.value($0, of: key) ?? $0 }
-        return "\(key) is \(shown.map(Self.shortened) ?? "absent"), which \(isMatched ? "matches" : "does not match")"
+        return "\(key) is \(shown.map(Self.shortened) ?? "absent"), \(comparison(by: filter, isMatched: isMatched))"
+    }
+
+    // With what a filter compares a value; a hidden value leaves that of the filter hidden, too.
+    private func comparison(by filter: Filter, isMatched: Bool) -> String {
+        let plain = isMatched ? "which matches" : "which does not match"
+        guard redactor == nil else { return plain }
+        return switch filter.test {
+        case .exact(_, let value): isMatched ? plain : "not \(Self.shortened(value))"
+        case .regex(_, let pattern): "\(plain) \(Self.shortened(pattern.source))"
+        case .conjunction: plain
+        }
     }
 
     private func conjunction(_ inputs: [String], isMatched: Bool) -> String {

@@ -60,7 +60,7 @@ package struct CaptureRollout {
         let watches = stream.watches(runs, jobs: request.jobs)
         let rollout = stream.collector.rollout(
             plan, isOfCapture: true, from: first.time + delay, to: last.time, devices: stream.devices, runs: runs,
-            watches: watches, labelled: labelled)
+            watches: watches, atOnce: stream.atOnce.firstRejections, labelled: labelled)
         return (rollout, diagnostics)
     }
 }
@@ -74,7 +74,11 @@ private struct AttestationStream {
     // attestation in a step, the sampling decides whether the result of the first or the last of them counts.
     private var before, stepped: Engine
     private var everywhere: Engine?
+    // The account that is changed for all devices at the start.
+    private var changed: Engine
     private(set) var collector: RolloutCollector
+    /// The effects of the change on all devices at the start.
+    private(set) var atOnce = RolloutCollector(steps: 1)
     private var failures: [Failure] = []
     private var failing: [DayOfDevice: Failure.Sides] = [:]
 
@@ -99,6 +103,8 @@ private struct AttestationStream {
         before = Engine(account: plan.before, symbols: &symbols, matcher: matcher)
         stepped = Engine(account: plan.before, symbols: &symbols, matcher: matcher)
         everywhere = plan.everywhere.map { Engine(account: $0, symbols: &symbols, matcher: matcher) }
+        changed = Engine(account: plan.before, symbols: &symbols, matcher: matcher)
+        changed.change(to: plan.atOnce.account, at: start, symbols: &symbols)
         for change in changes {
             stepped.change(to: change.account, at: start + change.offset, symbols: &symbols)
         }
@@ -120,8 +126,17 @@ private struct AttestationStream {
         let isEvaluated = before.unsearchedFilters(of: old).isEmpty && stepped.unsearchedFilters(of: new).isEmpty
         let fetch = SteppedFetch(new, wasValid: old.passed, after: changes, isEvaluated: isEvaluated)
         collector.count(fetch)
+        countAtOnce(attestation, wasValid: old.passed, isEvaluated: isEvaluated)
         guard let step = fetch.step, let sampled, fetch.side != .neither else { return }
         note(step, attestation, sampled: !sampled.passed, others: !old.passed)
+    }
+
+    private mutating func countAtOnce(_ attestation: Attestation, wasValid: Bool, isEvaluated: Bool) {
+        let decision = changed.attest(attestation, symbols: symbols)
+        atOnce.count(
+            SteppedFetch(
+                decision, wasValid: wasValid, after: [plan.atOnce],
+                isEvaluated: isEvaluated && changed.unsearchedFilters(of: decision).isEmpty))
     }
 
     private mutating func note(_ step: Int, _ attestation: Attestation, sampled: Bool, others: Bool) {

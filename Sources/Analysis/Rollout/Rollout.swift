@@ -24,8 +24,10 @@ package struct Rollout: Sendable {
     package let runs: RolloutRuns
     /// When a difference is noticed in any step, in seconds from the start; `nil` if no step has a sample.
     package let notice: RolloutNotice?
+    /// The newly rejected devices by time.
+    package let curve: RolloutCurve
     /// The labels that were counted by; `nil` for none.
-    package let labels: LabelFigures?
+    package var labels: LabelFigures?
     /// The costs of wrong verdicts; `nil` if none were given.
     package var cost: LabelCost?
 
@@ -55,6 +57,9 @@ package struct Rollout: Sendable {
     /// When a step begins.
     package func start(of step: Int) -> Instant { start + plan.steps[step].change.offset }
 
+    /// The devices when a difference is noticed; `nil` where it is noticed in too few runs.
+    package var noticedPoint: RolloutCurve.Point? { notice?.seconds.map { curve.point(at: start + $0) } }
+
     /// True if a step is in force before the capture, or the scenario, ends.
     package func isReached(_ step: Int) -> Bool {
         start(of: step) + plan.steps[step].change.account.propagation <= last
@@ -75,8 +80,14 @@ struct RolloutCollector {
     private struct Course {
         var isSeen = false
         var isEvaluated = true
-        var met, rejected, accepted: Int?
+        var met, rejected: First?
+        var accepted: Int?
         var lost: [Int: Int] = [:]
+    }
+
+    private struct First {
+        let step: Int
+        let time: Instant
     }
 
     /// - Parameters:
@@ -99,15 +110,19 @@ struct RolloutCollector {
         if !fetch.isEvaluated { courses[device].isEvaluated = false }
         guard let step = fetch.step else { return }
         events[step] += 1
-        if fetch.side == .changed { courses[device].met = courses[device].met ?? step }
+        let now = First(step: step, time: fetch.time)
+        if fetch.side == .changed { courses[device].met = courses[device].met ?? now }
         if fetch.isValid, fetch.wasValid == false { courses[device].accepted = courses[device].accepted ?? step }
         guard !fetch.isValid, fetch.wasValid == true else { return }
         courses[device].lost[step, default: 0] += 1
         if courses[device].rejected == nil {
-            courses[device].rejected = step
+            courses[device].rejected = now
             rejected.append(device)
         }
     }
+
+    /// The first times at which devices that are in the figures are newly rejected.
+    var firstRejections: [Instant] { courses.filter(\.isEvaluated).compactMap { $0.rejected?.time } }
 
     /// True if a device is in the figures.
     func isEvaluated(_ device: DeviceIndex) -> Bool { courses[device.offset].isEvaluated }
@@ -122,10 +137,11 @@ struct RolloutCollector {
     ///   - table: The IDs of the devices.
     ///   - runs: The runs in which it was watched.
     ///   - watches: The watches of all runs.
+    ///   - atOnce: The first times at which devices would newly be rejected without any steps.
     ///   - labelled: The labels of the devices; `nil` for none.
     func rollout(
         _ plan: RolloutPlan, isOfCapture: Bool, from start: Instant, to last: Instant, devices table: DeviceTable,
-        runs: RolloutRuns, watches: [RolloutWatch], labelled: LabelledDevices? = nil
+        runs: RolloutRuns, watches: [RolloutWatch], atOnce: [Instant], labelled: LabelledDevices? = nil
     ) -> Rollout {
         var steps = events.map { count -> Rollout.StepFigures in
             var figures = Rollout.StepFigures()
@@ -133,12 +149,12 @@ struct RolloutCollector {
             return figures
         }
         for course in courses where course.isEvaluated {
-            if let step = course.met { steps[step].met += 1 }
+            if let first = course.met { steps[first.step].met += 1 }
             if let step = course.accepted { steps[step].accepted += 1 }
             for (step, count) in course.lost { steps[step].lost += count }
         }
         for device in rejected where courses[device].isEvaluated {
-            guard let step = courses[device].rejected else { continue }
+            guard let step = courses[device].rejected?.step else { continue }
             steps[step].rejected += 1
             steps[step].newlyRejected.append(table[DeviceIndex(offset: device)])
         }
@@ -154,6 +170,9 @@ struct RolloutCollector {
             devices: courses.count(where: \.isSeen),
             unevaluated: courses.count { $0.isSeen && !$0.isEvaluated }, steps: steps, runs: runs,
             notice: plan.filteredPolicy == nil ? nil : RolloutNotice(first),
+            curve: RolloutCurve(
+                from: start, to: last, met: courses.filter(\.isEvaluated).compactMap { $0.met?.time },
+                rejected: firstRejections, atOnce: atOnce),
             labels: labelled.map { labelled in
                 var figures = labelled.figures
                 figures.lanes = steps.last?.labels.map { [$0.days] } ?? []

@@ -14,6 +14,8 @@ package struct RolloutPlan: Sendable {
     package private(set) var filteredPolicy: SecurityPolicy?
     /// The steps, in the order of time; at least one.
     package private(set) var steps: [Step] = []
+    /// The change for all devices at the start of the rollout, which has no steps then.
+    let atOnce: SteppedChange
 
     /// A step, with its commands and the account after them.
     package struct Step: Sendable {
@@ -49,6 +51,9 @@ package struct RolloutPlan: Sendable {
     package init(from before: Account, to after: Account, in stages: [RolloutStage]) throws(RolloutRefusal) {
         (self.before, policy) = (before, after.policy)
         try RolloutRefusal.check(from: before, to: after)
+        var all = before
+        try Self.carryOut("policy -set \(after.policy)", on: &all)
+        atOnce = SteppedChange(account: all, offset: 0, isComplete: true)
         if stages.first?.isComplete == false {
             filteredPolicy = SecurityPolicy(
                 rules: try Self.rules(before, after.policy), rejection: policy.rejection,

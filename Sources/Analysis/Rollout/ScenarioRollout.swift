@@ -6,6 +6,8 @@ package import Scenarios
 package struct ScenarioRollout {
     private let plan: RolloutPlan
     private let scenario: SteppedScenario
+    // The same with the change for all devices at the start.
+    private let changedAtOnce: SteppedScenario
     private let start: Instant
     private let runs: RolloutRuns
     private let jobs: Int
@@ -23,9 +25,11 @@ package struct ScenarioRollout {
         start = scenario.start + delay
         self.scenario = SteppedScenario(
             scenario, before: plan.before, changes: plan.changes, start: delay, seed: seed)
+        changedAtOnce = SteppedScenario(
+            scenario, before: plan.before, changes: [plan.atOnce], start: delay, seed: seed)
     }
 
-    /// Runs the scenario with the rollout and without it, and once more for each run.
+    /// Runs the scenario with the rollout and without it, with the change for all at once, and once more for each run.
     ///
     /// - Returns: The rollout, unless there are errors among the diagnostics.
     package func run() -> (rollout: Rollout?, diagnostics: Diagnostics) {
@@ -36,9 +40,11 @@ package struct ScenarioRollout {
         let ended = scenario.compare { collector.count($0) }
         diagnostics.merge(ended.diagnostics)
         guard !diagnostics.hasErrors else { return (nil, diagnostics) }
+        var atOnce = RolloutCollector(steps: 1)
+        _ = changedAtOnce.compare { atOnce.count($0) }
         let rollout = collector.rollout(
             plan, isOfCapture: false, from: start, to: ended.last, devices: ended.devices, runs: runs,
-            watches: watches())
+            watches: watches(), atOnce: atOnce.firstRejections)
         return (rollout, diagnostics)
     }
 

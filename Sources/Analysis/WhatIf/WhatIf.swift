@@ -49,6 +49,8 @@ package struct WhatIf: Sendable {
         package let labels: LabelLane?
         /// True if it is on the efficient frontier of all edits (``LabelFigures/frontier(of:)``).
         package let isEfficient: Bool
+        /// True for a policy under which nobody passes, though somebody does now: it is no edit that anybody weighs.
+        package let rejectsEverybody: Bool
         /// False if it is known that it turns no verdict, whatever the devices are; looked for with a confidence level only.
         package fileprivate(set) var canTurn = true
 
@@ -61,7 +63,7 @@ package struct WhatIf: Sendable {
         package var hasEffect: Bool { turnsAny || figures.expectedFetchesPerMille != 1000 }
 
         /// True if it turns a verdict on the captures, or may, as far as it is known.
-        fileprivate var turnsAny: Bool {
+        var turnsAny: Bool {
             figures.rejected.attestations > 0 || figures.accepted.attestations > 0 || figures.unevaluatedDevices > 0
         }
     }
@@ -86,13 +88,14 @@ package struct WhatIf: Sendable {
     init(_ summary: WhatIfSummary, commands: [ManagementCommand], account: String) {
         self.account = account
         let lanes = summary.labels?.lanes ?? []
-        let efficient = LabelFigures.frontier(of: lanes)
+        let total = Self.rejectingEverybody(summary, commands)
+        let efficient = LabelFigures.frontier(of: lanes.filter { !total.contains($0.number - 1) })
         isAccountEfficient = efficient.contains(0)
         edits = zip(commands, summary.edits).enumerated().map { number, edit in
             let lane = number + 1 < lanes.count ? lanes[number + 1] : nil
             return Edit(
                 command: edit.0, text: edit.0.text, figures: edit.1, labels: lane,
-                isEfficient: efficient.contains(number + 1))
+                isEfficient: efficient.contains(number + 1), rejectsEverybody: total.contains(number))
         }
         labels = summary.labels
         (evaluated, turnable) = (edits.count, edits.count)
@@ -100,6 +103,19 @@ package struct WhatIf: Sendable {
         evaluatesAnything = edits.contains { $0.figures.unevaluatedDevices < summary.devices }
         fetchesPerDay = summary.attestationsPerDay
         (hours, reproduced) = (summary.figures?.hours ?? [:], summary.figures?.reproduced)
+    }
+
+    // The numbers of the edits that set a policy under which no attestation passes.
+    private static func rejectingEverybody(_ summary: WhatIfSummary, _ commands: [ManagementCommand]) -> Set<Int> {
+        let passing = (summary.figures?.hours ?? [:]).values.reduce(0) { $0 + $1.passed }
+        guard passing > 0 else { return [] }
+        let policies = commands.indices.filter { commands[$0].text.hasPrefix("policy -set ") }
+        return Set(
+            policies.filter { number in
+                let figures = summary.edits[number]
+                return figures.rejected.attestations == passing && figures.accepted.attestations == 0
+                    && figures.unevaluatedDevices == 0
+            })
     }
 
     /// Looks at each edit that turns no verdict on the captures: some can turn none at all.

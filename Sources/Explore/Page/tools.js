@@ -7,6 +7,7 @@ const FORMS = [
   { form: "diff", name: "Command line of diff", file: "diff.sh" },
   { form: "markdown", name: "Markdown for a change request", file: "report.md" },
   { form: "html", name: "Report as a page", file: "report.html" },
+  { form: "case", name: "For a change board", file: "case.html" },
   { form: "json", name: "Report as JSON", file: "report.json" },
   { form: "commands", name: "Commands, one a line", file: "changes.txt" },
   { form: "account", name: "Account file", file: "account.yaml" },

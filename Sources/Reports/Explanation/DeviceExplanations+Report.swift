@@ -60,10 +60,14 @@ extension DeviceExplanations {
                 ? "All \(all.counting("attestation")) pass" : "\(failed.grouped) of \(all.counting("attestation")) fail"
             return ReportHead(answer, verdict: verdict, notes: decidedRules.lines)
         }
-        let reason = only.steps.last { $0.name.hasPrefix("verdict") }?.lines ?? []
-        return ReportHead(
-            "\(only.passed ? "Passes" : "Fails") under \(only.policy)", verdict: verdict,
-            details: reason.map { ReportText($0) }, notes: decidedRules.lines)
+        let reason = only.steps.last(where: \.decides)?.lines ?? []
+        guard !only.passed else {
+            return ReportHead(
+                "Passes under \(only.policy)", verdict: verdict, details: reason.map { ReportText($0) },
+                notes: decidedRules.lines)
+        }
+        let causes = reason.map { $0.hasPrefix("fail: ") ? String($0.dropFirst(6)) : $0 }.joined(separator: ", ")
+        return ReportHead("Fails for \(causes) under \(only.policy)", verdict: verdict, notes: decidedRules.lines)
     }
 }
 
@@ -101,8 +105,12 @@ extension Explanation {
         let verdict = passed ? ReportText("pass", .good) : ReportText("fail", .bad)
         let rows: [[ReportTable.Cell]] = steps.flatMap { step in
             step.lines.enumerated().map { index, line in
-                index == 0
-                    ? [.number(step.number), .text(step.name), .text(line)] : [.text(""), .text(""), .text(line)]
+                let emphasis: ReportText.Emphasis = step.decides ? .strong : .plain
+                return index == 0
+                    ? [
+                        .number(step.number), .text(step.decides ? "→ \(step.name)" : step.name, emphasis),
+                        .text(line, emphasis),
+                    ] : [.text(""), .text(""), .text(line, emphasis)]
             }
         }
         return ReportSection(

@@ -27,6 +27,8 @@ package struct Report: Sendable {
 
     /// The scenarios that were left out since a change does not affect them; `nil` where nobody asked for that.
     package var leftOut: [LeftOutScenario]?
+    /// True if figures of several scenarios are shown, taken together, though their accounts may have nothing to do with each other.
+    package var showsTotals = false
     /// The records that the captures were narrowed to; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
     /// The effects of assumptions about signals; `nil` where nothing was assumed.

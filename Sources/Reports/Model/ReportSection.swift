@@ -18,6 +18,8 @@ package struct ReportSection: Sendable {
     package var place = Place.alone
     /// Shares on one axis, below the table.
     var intervals: IntervalPlot?
+    /// Counts that grow over time, above the table.
+    var curve: CurvePlot?
     /// Edits between what they catch and what they block, above the table.
     var dots: DotPlot?
     /// Pictures of the table, for forms that have pictures.

@@ -11,6 +11,23 @@ struct TestCase {
     /// The expectation and its position: `bob.yaml:4:7: verdict of bob`.
     var location: String { "\(result.file):\(result.position): \(result.message)" }
 
+    /// The time of the step from the start of the scenario, as the file has it: `5m30s`, `0s to 2d`, or `at the end`.
+    var time: String {
+        guard let times = result.times else { return "at the end" }
+        let (first, last) = (DurationText.text(times.lowerBound), DurationText.text(times.upperBound))
+        return first == last ? first : "\(first) to \(last)"
+    }
+
+    /// The check without the devices that it is about, which have a place of their own: `verdict`.
+    var check: String {
+        guard let subject = result.subject else { return result.message }
+        return result.message.hasSuffix(" of \(subject)")
+            ? String(result.message.dropLast(subject.count + 4)) : result.message
+    }
+
+    /// The devices that it is about: `all devices`, or a group.
+    var subject: String { result.subject == "all" ? "all devices" : result.subject ?? "" }
+
     /// The expected and the actual value: `expected pass, actual fail`.
     var difference: String { "expected \(result.expected), actual \(result.actual)" }
 

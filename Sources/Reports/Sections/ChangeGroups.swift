@@ -120,6 +120,12 @@ struct ChangeGroups {
 
     // MARK: Groups
 
+    /// The words for the line through all bars of rates.
+    var reference: [ReportText] {
+        guard isRated else { return [] }
+        return [ReportText("the line marks all devices, \(change.devices.share(of: comparison.changes.devices))")]
+    }
+
     /// The groups that the devices are of: apps, their versions and systems, of which the smaller part says the most.
     var groups: [ReportSection] {
         let groups = [(ChangeFigures.Kind.version, "app version"), (.app, "app"), (.system, "operating system")]
@@ -145,7 +151,8 @@ struct ChangeGroups {
         tone == .better ? comparison.valueHits?.accepted : comparison.valueHits?.rejected
     }
 
-    private func groupTable(_ kind: ChangeFigures.Kind) -> ReportTable? {
+    /// The groups of a kind with their rates; `nil` where nothing is turned.
+    func groupTable(_ kind: ChangeFigures.Kind) -> ReportTable? {
         guard let split = change.splits.first(where: { $0.kind == kind }), !split.parts.isEmpty else { return nil }
         let rate = ReportTable.Column.figure("rate", bars: tone).scaled(as: "rate")
             .referring(to: .share(change.devices, of: comparison.changes.devices))

@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Documents
 internal import Figures
 internal import PolicyEngine
@@ -25,7 +26,13 @@ extension ComparedChange {
         .optional("explain", "The command that explains a device, up to the device.") {
             $0.change.comparison.explanation($0.origin)
         }, .optional("part", "The part of the devices that the report is of.", \.origin.part),
-        .narrowed(\.change.comparison.narrowed), .assumed(\.change.comparison.assumed),
+        .optional(
+            "alternatives", "The best single edits in place of the change; where they were asked for.",
+            Alternatives.columns
+        ) { $0.change.parts.alternatives },
+        .optional("rollout", "The rollout of the change; where it was asked for.", .reference(to: "rollout")) {
+            $0.change.parts.rollout?.json
+        }, .narrowed(\.change.comparison.narrowed), .assumed(\.change.comparison.assumed),
     ])
 
     private static func side(
@@ -42,6 +49,7 @@ struct ComparedChange {
     let comparison: Comparison
     let timeline: ChangeTimeline?
     let identity: ComparisonIdentity?
+    var parts = ChangeCase()
 
     private var figures: ComparisonFigures { comparison.changes }
     private var unit: ComparedUnit { comparison.isCapture ? .attestations : .fetches }

@@ -126,7 +126,8 @@ extension ComparisonSections {
             })
     }
 
-    private var facts: [ReportHead.Fact] {
+    /// The next questions: labelled devices, newly accepted ones, and token fetches.
+    var facts: [ReportHead.Fact] {
         labelFacts + (changes.accepted.devices == 0 ? [] : [accepted]) + fetchFact
     }
 

@@ -247,8 +247,8 @@ extension ComparisonSections {
             table: rows.isEmpty ? nil : ReportTable([.text("flag"), .text("before"), .text("after")], rows))
     }
 
-    // The grounds of the answer.
-    private var grounds: ReportSection {
+    /// The grounds of the answer.
+    var grounds: ReportSection {
         let names = ["Devices", "Reproduction"]
         var section = ReportSection(.title("What this rests on"))
         section.terms = zip(names, comparison.grounds).map { .init($0, ReportText($1)) }

@@ -10,9 +10,26 @@ extension CalendarDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
     /// `Thu 23`.
-    var weekdayAndDay: String { "\(Self.weekdays[((dayNumber % 7) + 7) % 7]) \(day)" }
+    var weekdayAndDay: String { "\(weekday) \(day)" }
+
+    /// `Thu`.
+    fileprivate var weekday: String { Self.weekdays[((dayNumber % 7) + 7) % 7] }
+
+    /// `Thu 23 Jul`.
+    var weekdayAndDate: String { "\(weekdayAndDay) \(monthName.prefix(3))" }
 
     fileprivate var monthName: String { Self.months[month - 1] }
+}
+
+/// A time in UTC as people say it, to the minute.
+enum ClockWords {
+    /// `Tue 14:00`, or `Tue 3 Mar 14:00`.
+    static func text(_ time: Instant, isDated: Bool) -> String {
+        (isDated ? time.date.weekdayAndDate : time.date.weekday) + " " + hour(time)
+    }
+
+    /// `14:00`.
+    static func hour(_ time: Instant) -> String { String(time.dateAndTime.dropLast(3).suffix(5)) }
 }
 
 /// A span of whole hours in UTC, in words.

@@ -78,7 +78,7 @@ struct Intervals {
     /// The assumption about devices that intervals rest on.
     static let randomSample = "provided that the devices of the capture are a random sample of all"
 
-    private static let assumption = "\(randomSample); each interval holds by itself"
+    static let assumption = "\(randomSample); each interval holds by itself"
 
     // The figures without an interval.
     private static let others = "figures of attestations and of fetches are those of this capture"

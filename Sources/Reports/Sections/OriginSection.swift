@@ -12,6 +12,16 @@ extension ReportOrigin {
         return [head] + explained + [files]
     }
 
+    /// The command and the digests of the inputs, in a few lines: for a page that is printed.
+    var brief: ReportSection {
+        let files = inputs.map { "\($0.path): " + ($0.digest.map { "SHA-256 \($0)" } ?? "no digest") }
+        let lists = [
+            ReportList(items: [command], isOutput: true),
+            ReportList(head: version.isEmpty ? nil : ReportText("version \(version), on"), items: files),
+        ]
+        return ReportSection(.title("Repeat it"), lists: command.isEmpty ? [] : lists)
+    }
+
     private var files: ReportSection {
         let rows: [[ReportTable.Cell]] = inputs.map { input in
             let size = input.size.map { ReportTable.Cell.number($0) } ?? .text("read once")

@@ -103,6 +103,12 @@ extension Report {
         .optional("rejections", "What rejects the fetches; null where nothing does.") {
             $0.result.passed ? nil : .some($0.result.rejections)
         },
+        .optional("subject", "The group or the device that fetches, or `all`; null at the end of the scenario.") {
+            $0.result.passed ? nil : .some($0.result.subject)
+        },
+        .optional("seconds", "Seconds from the start of the scenario to the step; null at its end.") {
+            $0.result.passed ? nil : .some($0.result.times?.lowerBound)
+        },
         .optional("explain", "The command that explains the devices; null where none does.") {
             $0.result.passed ? nil : .some($0.report.explanation(of: $0.result))
         },

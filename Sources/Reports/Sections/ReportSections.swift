@@ -11,7 +11,7 @@ extension Report {
     ///   - origin: The origin of the report.
     package func sections(isVerbose: Bool = false, _ origin: ReportOrigin = ReportOrigin()) -> [ReportSection] {
         let (run, others) = (
-            scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose), otherSections(isVerbose: isVerbose)
+            scenarios.isEmpty ? [] : scenarioSections(isVerbose: isVerbose), otherSections
         )
         // Failures are the last that a terminal shows.
         let sections = scenarios.allSatisfy(\.passed) ? run + others : others + run
@@ -19,13 +19,13 @@ extension Report {
     }
 
     /// The sections on everything but the scenarios that were run.
-    func otherSections(isVerbose: Bool) -> [ReportSection] {
+    var otherSections: [ReportSection] {
         var sections = [ReportSection].assumed(assumed) + leftOutSections
         // Groups of many scenarios have nothing to do with one another.
         if let only = scenarios.first, scenarios.count == 1 { sections += only.requestSections }
         sections += fetchSections
         // The figures of many scenarios, taken together, explain none of them.
-        if figures.attestations + figures.malformed > 0, !isOfFetchesAlone, scenarios.count <= 1 || isVerbose {
+        if figures.attestations + figures.malformed > 0, !isOfFetchesAlone, scenarios.count <= 1 || showsTotals {
             sections += figures.sections
         }
         sections += labelSections + intervalSections + (figures.frequencies ?? []).map(\.section)
@@ -104,7 +104,8 @@ extension ScenarioResult {
 extension TestCase {
     fileprivate var explained: ReportList {
         ReportList(
-            head: ReportText(location), items: ["expected: \(result.expected)", "actual:   \(result.actual)"],
+            head: ReportText(result.times == nil ? location : "\(location), at \(time)"),
+            items: ["expected: \(result.expected)", "actual:   \(result.actual)"],
             anchor: "expectation \(result.file) \(result.position)")
     }
 

@@ -16,7 +16,7 @@ extension Report {
             title: subject, scope: scenarios.count == 1 ? SpanWords.scope(of: figures.hours) : [],
             head: runHead(failed: failed.count),
             sections: failures + unshown(failed) + byFolder(passed, isVerbose: isVerbose)
-                + otherSections(isVerbose: isVerbose)
+                + otherSections
                 + origin.sections(explaining: explanation(origin)), origin: origin)
     }
 
@@ -74,7 +74,8 @@ extension Report {
             let result = failure.result
             return ReportTable.Row(
                 cells: [
-                    .text(result.message), .text("line \(result.position.line)"),
+                    .text(failure.check), .text(failure.subject),
+                    .text("\(failure.time), line \(result.position.line)"),
                     .difference(expected: result.expected, actual: result.actual),
                 ], note: result.rejections.map { "rejected: \($0)" },
                 anchor: "expectation \(result.file) \(result.position)")
@@ -88,7 +89,8 @@ extension Report {
             commands.isEmpty ? [] : [ReportList(head: "why, step by step:", items: commands, isOutput: true)]
         return ReportSection(
             .title(scenario.name), sentences: [ReportText(counts(of: scenario))],
-            table: ReportTable([.text("expectation"), .text("at"), .text("values")], rows: rows),
+            table: ReportTable(
+                [.text("expectation"), .text("devices"), .text("step"), .text("values")], rows: rows),
             lists: explained + scenario.rejections + (isVerbose ? [scenario.steps] : []))
     }
 

@@ -126,7 +126,15 @@ extension WhatIf: SectionedAnswer {
         if isOfPage || isByDevice { omitted.formUnion(["newly-rejected.attestations", "newly-accepted.attestations"]) }
         if isEvaluated { omitted.insert("unjudged-devices") }
         if confidence == nil { omitted.insert("intervals") }
-        return Self.edits(at: confidence ?? .usual).table(of: rows(of: shown), without: omitted)
+        var table = Self.edits(at: confidence ?? .usual).table(of: rows(of: shown), without: omitted)
+        guard isOfPage, let rejected = table.columns.firstIndex(where: { $0.title == "newly rejected" }) else {
+            return table
+        }
+        // A bar of everybody says nothing, and would leave none of the others to be seen.
+        for (row, edit) in shown.enumerated() where edit.rejectsEverybody {
+            table.rows[row].cells[rejected] = .text("all \(edit.figures.rejected.devices.grouped)")
+        }
+        return table
     }
 
     private var isEvaluated: Bool {
@@ -348,7 +356,7 @@ extension WhatIf {
             title: "Bad devices caught and good devices blocked, edit by edit", across: "good devices blocked",
             up: "bad devices caught",
             dots: [dot("now", account, .now)]
-                + edits.compactMap { edit in
+                + edits.filter { !$0.rejectsEverybody }.compactMap { edit in
                     edit.labels.map { dot(edit.text, $0, edit.isEfficient ? .chosen : .other) }
                 })
         return section

@@ -57,24 +57,43 @@ struct LineFit {
         return lines + [line]
     }
 
-    /// The lines of a command, broken before options behind a backslash, so that a shell takes them as one.
+    /// The lines of a command, broken before options behind a backslash, so that a shell takes them as one; before other words only
+    /// where there is no room for them.
     func command(_ text: String, after indent: Int) -> [String] {
         guard let width, text.terminalWidth > width - indent else { return [text] }
+        let room = width - indent
         var lines: [String] = []
         var (line, length) = ("", 0)
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let wordLength = String(word).terminalWidth
-            if length > 0, word.hasPrefix("-"), length + wordLength + 3 > width - indent || length * 2 > width - indent
-            {
+        let units = Self.units(of: text)
+        for (index, unit) in units.enumerated() {
+            let unitLength = unit.terminalWidth
+            let end = index == units.count - 1 ? 0 : 2
+            let isLate = unit.hasPrefix("-") && length * 2 > room
+            if length > 0, isLate || length + 1 + unitLength + end > room {
                 lines.append(line + " \\")
-                (line, length) = ("    ", 4)
-                line += word
+                (line, length) = ("    " + unit, 4 + unitLength)
             } else {
-                line += (length > 0 ? " " : "") + word
+                line += (length > 0 ? " " : "") + unit
+                length += (length > 0 ? 1 : 0) + unitLength
             }
-            length += wordLength + 1
         }
         return lines + [line]
+    }
+
+    // The words of a command, those in quotes as one, and an option with its value as one.
+    private static func units(of text: String) -> [String] {
+        var units: [String] = []
+        var isOpen = false
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let isValue = units.last.map { $0.hasPrefix("-") && !$0.contains(" ") } ?? false
+            if isOpen || isValue && !word.hasPrefix("-"), let last = units.popLast() {
+                units.append("\(last) \(word)")
+            } else {
+                units.append(String(word))
+            }
+            if word.count(where: { $0 == "'" }) % 2 == 1 { isOpen.toggle() }
+        }
+        return units
     }
 
     // MARK: Tables
@@ -86,7 +105,7 @@ struct LineFit {
         let all = naturalWidths(of: table)
         var shown = Array(table.columns.indices)
         while shown.count > 2, Self.total(shown.map { all[$0] }) > width,
-            roomForWords(shown, all, table) ?? 0 < Self.leastWords
+            roomForWords(shown, all, table) ?? 0 < leastRoom(shown, all, table)
         { shown.removeLast() }
         guard shown.count < table.columns.count else { return (table, []) }
         var kept = table
@@ -128,6 +147,16 @@ struct LineFit {
     // The widest column of words behind the first column; `nil` where all are figures.
     private func widestWords(_ shown: [Int], _ widths: [Int], _ table: ReportTable) -> Int? {
         shown.dropFirst().filter { !table.columns[$0].isFigure }.max { widths[$0] < widths[$1] }
+    }
+
+    // The least room of the widest column of words: that of its longest word, unless it is longer than any name should be.
+    private func leastRoom(_ shown: [Int], _ widths: [Int], _ table: ReportTable) -> Int {
+        guard let column = widestWords(shown, widths, table) else { return Self.leastWords }
+        let words = table.rows.flatMap { row in
+            column < row.cells.count
+                ? row.cells[column].text.split(separator: " ").map { String($0).terminalWidth } : []
+        }
+        return max(Self.leastWords, min(words.max() ?? 0, Self.widestName))
     }
 
     // The room that the other columns leave to the widest column of words.

@@ -59,6 +59,11 @@ struct OptionRelation: Hashable, Sendable {
         }
     }
 
+    /// True if one of the others is given that exclude the option whatever its value is.
+    fileprivate func excludes(anyOf arguments: ParsedArguments) -> Bool {
+        kind == .excludes && value == nil && others.contains(where: arguments.has)
+    }
+
     /// Checks the rule.
     ///
     /// - Parameter option: The option that has it, which is given.
@@ -128,6 +133,19 @@ extension ParsedArguments {
     fileprivate func has(_ use: OptionUse) -> Bool {
         let values = words(named: use.name)
         return use.values.isEmpty ? !values.isEmpty : values.contains(where: use.values.contains)
+    }
+
+    /// True if the options that were typed leave no room for another one: they and it exclude each other.
+    func exclude(_ option: any CommandOption) -> Bool {
+        let isExcluded = option.definition.relations.contains { $0.excludes(anyOf: self) }
+        let use = option.given
+        return isExcluded
+            || command.options.contains { other in
+                isSet(other)
+                    && other.definition.relations.contains {
+                        $0.kind == .excludes && $0.value == nil && $0.others.contains(use)
+                    }
+            }
     }
 
     /// Checks the rules of an option on others.

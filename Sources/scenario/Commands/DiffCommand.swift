@@ -48,6 +48,7 @@ extension Command {
             Options.fetches,
             LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
+        CaseOptions.all,
         [
             GroupOptions.who, GroupOptions.order, GroupOptions.count, CountingOptions.top, GroupOptions.since,
             ConfidenceOption.option, Options.allowExcess, ComparisonBaseline.option, formatOption, Options.outputs,
@@ -83,7 +84,8 @@ extension Command {
             (ConfidenceOption.option, "needs a capture", "the devices of a scenario are no sample"),
         ]
         + NarrowingOptions.all.map { ($0, "is for captures, and a scenario is compared as a whole", nil) }
-        + [GroupOptions.who, GroupOptions.count, GroupOptions.since].map { option in
+        + ([GroupOptions.who, GroupOptions.count, GroupOptions.since] as [any CommandOption] + CaseOptions.all).map {
+            option in
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
         }
 
@@ -101,6 +103,7 @@ extension Command {
         var part: ComparisonPart?
         /// The difference from an older capture.
         var drift: DriftFigures?
+        var parts = ChangeCase()
 
         /// Adds warnings about filters of the accounts.
         mutating func warn(of filters: [Filter], _ review: FilterReview) {
@@ -134,7 +137,8 @@ extension Command {
         comparison.valueHits = GroupOptions.valueHits(profiles, call)
         comparison.drift = compared.drift
         return try finishComparison(
-            comparison, compared.timeline, account: AccountDigest.text(of: accounts.before), call)
+            comparison, compared.timeline, parts: compared.parts, account: AccountDigest.text(of: accounts.before), call
+        )
     }
 
     private static func compareCaptures(
@@ -142,9 +146,12 @@ extension Command {
     ) throws(CommandFailure) -> Compared {
         var question = try CaptureQuestion(call)
         question.request.deviceShard = shard
+        try CaseQuestion.check(question.request, call)
+        var plain = question
         try DecisionOptions.apply(call.arguments, to: &question.request, areColumns: true)
         let accounts = try question.readAccounts()
         question.request.account = accounts.before
+        plain.request.labels = question.request.labels
         let keys = try GroupOptions.keys(
             call.isSet(GroupOptions.who) ? GroupOptions.who : GroupOptions.count, call.arguments)
         let older = try GroupOptions.older(than: question.request, call.arguments)
@@ -170,6 +177,9 @@ extension Command {
         compared.warn(of: accounts.before.filters + accounts.after.filters, question.review)
         problems.merge(compared.summary.diagnostics)
         try call.require(problems)
+        if CaseOptions.all.contains(where: call.isSet), let comparison = compared.summary.comparison {
+            compared.parts = try CaseQuestion.parts(accounts, comparison, plain)
+        }
         return compared
     }
 
@@ -210,12 +220,13 @@ extension Command {
     ///
     /// - Parameters:
     ///   - timeline: The timeline of the change in a scenario.
+    ///   - parts: Other edits and the rollout.
     ///   - account: The digest of the account before.
     ///   - call: The call that was typed, or would be on a machine that does all parts.
     ///   - carried: The files that parts were made from, according to them; `nil` looks at the files.
     static func finishComparison(
-        _ comparison: Comparison, _ timeline: ChangeTimeline? = nil, account: String, _ call: CommandCall,
-        carried: PartialResult.TypedCommand? = nil
+        _ comparison: Comparison, _ timeline: ChangeTimeline? = nil, parts: ChangeCase = ChangeCase(), account: String,
+        _ call: CommandCall, carried: PartialResult.TypedCommand? = nil
     ) throws(CommandFailure) -> ExitStatus {
         var comparison = comparison
         comparison.confidence = try ConfidenceOption.level(call.arguments, testing: ChangeLimits.tested)
@@ -233,10 +244,13 @@ extension Command {
         if !unlimited.isEmpty { comparison.changes.decidedRules.insert(.unlimitedChanges) }
         try call.write(ReportSource(carried: carried, isExplained: true, hasChange: true)) { call in
             // Another report may show them.
-            var comparison = comparison
+            var (comparison, parts) = (comparison, parts)
             comparison.hideValues(by: call.redactor)
+            parts.alternatives?.hideValues(by: call.redactor)
+            parts.rollout?.labels?.hideValues(by: call.redactor)
             comparison.narrowed = NarrowingOptions.shown(call)
-            return ComparisonReport(comparison, timeline: timeline, limits: checked.map(\.result), identity: identity)
+            return ComparisonReport(
+                comparison, timeline: timeline, limits: checked.map(\.result), identity: identity, parts: parts)
         }
         return call.end(
             limits: checked, warnings: unlimited,

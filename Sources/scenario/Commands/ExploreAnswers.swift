@@ -1,3 +1,4 @@
+internal import Analysis
 internal import Documents
 internal import Explore
 internal import Figures
@@ -77,14 +78,39 @@ struct ExploreAnswers: Sendable {
         case "markdown":
             return try asked.report(
                 .diff, try comparison(of: question), form: "markdown", type: "text/markdown; charset=utf-8")
+        case "case":
+            return try asked.report(
+                .diff, try comparison(of: question) + deciding(asked), form: "html", type: "text/html; charset=utf-8")
         case "json": return try asked.report(.diff, try comparison(of: question))
         case "scenario":
             try requireShown("a scenario")
             return try asked.report(.record, [], form: nil, type: "application/yaml; charset=utf-8")
         default:
             throw .badField(
-                "form", "there is no such form", hint: "commands, diff, account, scenario, html, markdown or json")
+                "form", "there is no such form", hint: "commands, diff, account, scenario, html, markdown, case or json"
+            )
         }
+    }
+
+    // The steps of a rollout that nobody chose, and the number of other edits.
+    private static let (steps, alternatives) = ("1%:6h,10%:1d,100%", 3)
+
+    // The options of the page for those who decide: other edits where there are labels, and a rollout where sampling can bring
+    // the change to a share of the devices.
+    private func deciding(_ asked: ExploreCommandLine) throws(Refusal) -> [String] {
+        var words: [String] = []
+        if session.arguments.isSet(LabelOptions.labels) {
+            words.append("\(CaseOptions.alternatives.name)=\(Self.alternatives)")
+        }
+        let accounts = try asked.account()
+        do {
+            _ = try RolloutPlan(from: accounts.before, to: accounts.after, in: RolloutStage.list(Self.steps))
+            words.append("\(CaseOptions.rollout.name)=\(Self.steps)")
+        } catch {
+            guard words.isEmpty else { return words }
+            throw Refusal(422, "without labels there are no other edits to show, and no rollout: \(error)")
+        }
+        return words
     }
 
     // Commands are typed elsewhere, where the short names of devices and people mean nothing.

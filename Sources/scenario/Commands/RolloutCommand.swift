@@ -76,11 +76,7 @@ extension Command {
         guard let text = arguments[stepsOption] else {
             throw .usage("option `\(stepsOption.label)` is missing", hint: "such as `--steps 1%:6h,10%:1d,100%`")
         }
-        do throws(RolloutStageError) {
-            return try RolloutStage.list(text)
-        } catch {
-            throw .usage("`\(stepsOption.name)`: \(error.description)")
-        }
+        return try CaseOptions.stages(text, of: stepsOption)
     }
 
     private static func runs(_ call: CommandCall) -> RolloutRuns {

@@ -18,7 +18,7 @@ extension Command {
             formatOption, timingsOption, Options.outputs, Options.decisions, printedOption, outboxOption,
             coverageOption, minimumCoverage.option, RunMutants.option, RunMutants.minimum.option, RunUpdate.option,
             allowEmptyOption, Options.series, Options.step, Options.shownTimezone, Options.jobs, Options.seed,
-            Options.allowOutside, verboseOption, Options.noProgress,
+            Options.allowOutside, verboseOption, totalsOption, Options.noProgress,
         ] + RedactionOptions.all,
         discussion: """
             Exits with 0 when all expectations held, 1 when an expectation failed, 2 when a scenario is invalid, 4
@@ -53,6 +53,9 @@ extension Command {
     ) { LimitedFigure(count: $0.covered, all: $0.total, unit: "were exercised") }
     private static let allowEmptyOption = Option(
         "--allow-empty", "Exit with 0 even if no scenario expects anything, none failed last, or none is affected.")
+    private static let totalsOption = Option(
+        "--totals", "Show the figures of all scenarios, added up, though their accounts may have nothing in common.",
+        in: .output)
     private static let verboseOption = Option("--verbose", "Show every step of every scenario.", in: .output)
 
     /// The path that is searched for scenarios if none is given.
@@ -174,7 +177,7 @@ extension Command {
             let form = call.arguments.form
             guard forms.contains(form) else { return nil }
             var report = report
-            report.version = ToolVersion.current
+            (report.version, report.showsTotals) = (ToolVersion.current, call[totalsOption])
             report.explanationOptions = ExplanationLine.options(
                 call.arguments, call.console.redaction, scenarios: files.count)
             // Another report may need them.

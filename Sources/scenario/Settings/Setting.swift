@@ -52,14 +52,16 @@ struct Setting: Hashable, Sendable {
 
     /// True if it is a default of a command line.
     ///
-    /// A scenario has an account and no captures, and only there a backend accepts requests.
+    /// A scenario has an account and no captures, and only there a backend accepts requests. What was typed comes first: labels
+    /// are left out where the form of the report has none.
     func applies(to arguments: ParsedArguments) -> Bool {
         let command = arguments.command
         guard command.takesSettings, table.isEmpty || table == command.name else { return false }
         guard let option else { return command.operands?.kind == .files && arguments.operands.isEmpty }
-        guard command.options.contains(where: { $0.name == option }), arguments.words(named: option).isEmpty else {
-            return false
-        }
+        guard let known = command.options.first(where: { $0.name == option }), arguments.words(named: option).isEmpty
+        else { return false }
+        // A limit is never left out without a word.
+        if !isOfLimits, arguments.exclude(known) { return false }
         switch option {
         case Options.account.name: return !arguments.namesScenario
         case ChangeLimits.blocked.option.name: return arguments.namesScenario

@@ -34,7 +34,11 @@ struct HTMLTable {
     private static let narrowCount = 4
 
     /// The attributes of the table.
-    var attributes: [HTMLOutput.Attribute] { columnCount > Self.narrowCount ? [("class", "stack")] : [] }
+    var attributes: [HTMLOutput.Attribute] { isStacked ? [("class", "stack")] : [] }
+
+    private var isStacked: Bool {
+        columnCount > Self.narrowCount || columnCount == Self.narrowCount && table.rows.contains(where: \.hasDifference)
+    }
 
     // MARK: Titles
 
@@ -131,8 +135,9 @@ struct HTMLTable {
     private func attributes(of cell: ReportTable.Cell, at index: Int, isHead: Bool) -> [HTMLOutput.Attribute] {
         var attributes: [HTMLOutput.Attribute] = isHead ? [("scope", "row")] : []
         if case .time = cell { attributes.append(("class", "time")) }
+        if case .difference = cell { attributes.append(("class", "d")) }
         let title = table.columns[index].pageTitle
-        if columnCount > Self.narrowCount, !isHead, !title.isEmpty { attributes.append(("data-h", title)) }
+        if isStacked, !isHead, !title.isEmpty { attributes.append(("data-h", title)) }
         let placement = placement(of: index)
         guard table.columns[index].isFigure, cell.isZero, let name = placement.first?.value else {
             return attributes + placement

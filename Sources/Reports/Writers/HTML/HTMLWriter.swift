@@ -194,6 +194,7 @@ extension HTMLWriter {
         output.line()
         for sentence in section.sentences { writeNote(sentence, "lead") }
         if section.termsFold == nil { write(section.terms) }
+        if let curve = section.curve { CurveDrawing(curve).draw(in: &output) }
         if let dots = section.dots { DotPlotDrawing(dots).draw(in: &output) }
         if let table = section.table, !table.rows.isEmpty { write(table, of: section) }
         for note in section.notes { writeNote(note, "note") }

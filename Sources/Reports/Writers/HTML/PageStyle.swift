@@ -37,7 +37,8 @@ enum PageStyle {
         svg .f-worse{fill:var(--worse)}svg .f-better{fill:var(--better)}svg .f-neutral{fill:var(--neutral)}svg .f-ink{fill:var(--ink)}
         svg .f-alarm{fill:var(--alarm)}svg .f-muted{fill:var(--muted)}svg .f-bg{fill:var(--bg)}
         svg .s-ink{stroke:var(--ink)}svg .s-alarm{stroke:var(--alarm);stroke-width:2}svg .s-rule{stroke:var(--rule)}
-        svg .s-line{stroke:var(--line)}svg .s-bg{stroke:var(--bg);stroke-width:2}svg .s-neutral{stroke:var(--neutral)}
+        svg .s-worse{stroke:var(--worse)}svg .s-better{stroke:var(--better)}
+        svg .f-wash{fill:var(--wash);fill-opacity:1}svg .s-line{stroke:var(--line)}svg .s-bg{stroke:var(--bg);stroke-width:2}svg .s-neutral{stroke:var(--neutral)}
         svg text.b{font-weight:600}
         svg text.halo{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}
         .page{max-width:calc(1120px + 2*var(--side));margin:0 auto;padding:2.25rem var(--side) 4rem}
@@ -96,7 +97,7 @@ enum PageStyle {
         summary:hover{color:var(--ink)}
         .cmd{margin:.375rem 0;padding:.625rem .75rem;background:var(--wash);border-radius:4px;font-size:var(--s)}
         .rests{margin-top:.25rem;display:grid;grid-template-columns:9rem minmax(0,1fr);gap:.3125rem 1rem}
-        .rests dt{color:var(--muted)}
+        .rests dt{color:var(--muted)}.rests dd:empty{border-bottom:1px solid var(--line)}
         .columns{columns:2;column-gap:var(--gap)}
         .columns>section{break-inside:avoid-column;overflow:hidden;padding-bottom:1rem}.columns h3{margin-top:.75rem}
         tr:target>*,section:target>h2,section:target>h3{background:var(--wash)}
@@ -109,7 +110,7 @@ enum PageStyle {
         border-bottom:1px solid var(--rule)}
         .stack th{font-weight:600;grid-column:1/-1}.stack td:empty{display:none}
         .stack th,.stack td{display:block;width:auto!important;padding:.0625rem 0;border:0;text-align:left}
-        .stack td.b,.stack td[colspan]{grid-column:1/-1}
+        .stack td.b,.stack td.d,.stack td[colspan]{grid-column:1/-1}
         .stack td[data-h]{display:flex;justify-content:space-between;gap:.5rem}
         .stack td[data-h]::before{content:attr(data-h);color:var(--muted);font-size:var(--s);white-space:normal}}
         @media screen and (max-width:559px){.time{white-space:normal}thead th{overflow-wrap:anywhere}
@@ -119,10 +120,10 @@ enum PageStyle {
         .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}
         .facts>div{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;padding:.5rem 0;border-top:1px solid var(--rule)}
         .facts .k{grid-row:span 2}.facts .v,.facts .w{text-align:right}}
-        @media print{:root{--s:7.5pt;--m:8.5pt;--l:11pt;--xl:18pt;--gap:8mm;--side:0mm;--ink:#000}
-        @page{size:A4;margin:13mm 14mm 12mm}
+        @media print{html{font-size:11.5px}:root{--s:7.5pt;--m:8.5pt;--l:11pt;--xl:18pt;--gap:8mm;--side:0mm;--ink:#000}
+        @page{size:A4;margin:11mm 14mm 10mm}.half .b,.columns .b{width:18%}
         *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-        .page{padding:0;max-width:none}.block{margin-top:5.5mm}tr,.facts,figure,.answer,.cmd{break-inside:avoid}
+        .page{padding:0;max-width:none}.block{margin-top:3.5mm}tr,.facts,figure,.answer,.cmd{break-inside:avoid}
         h2,h3,thead,.lead{break-after:avoid}summary{list-style:none}
         details::details-content{content-visibility:visible;block-size:auto}}
 

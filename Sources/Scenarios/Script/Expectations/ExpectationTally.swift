@@ -55,7 +55,7 @@ struct ExpectationTally {
             var result = findings.result(check.expected, figures, accounts: accounts).reported(
                 file: file, position: check.position, message: "\(check.key) of \(subject)",
                 allowsVacuous: expectation.allowsVacuous)
-            result.explainedDevice = device
+            (result.explainedDevice, result.subject) = (device, subject)
             if !result.passed { result.rejections = rejections.text }
             return result
         }

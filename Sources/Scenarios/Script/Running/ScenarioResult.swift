@@ -83,6 +83,11 @@ package struct ExpectationResult: Hashable, Sendable {
     package var explainedDevice: String?
     /// The reason for which a check holds whatever the account decides, if there is one.
     var vacuity: String?
+    /// The devices of the fetches that it is about: a group, a device, or `all`; `nil` for what is expected at the end.
+    package var subject: String?
+    /// When the fetches begin, in seconds from the start of the scenario: the first and the last of a repeated step; `nil` for
+    /// what is expected at the end.
+    package var times: ClosedRange<Int>?
 
     /// The same, which is not to be rewritten.
     var uncorrected: ExpectationResult {

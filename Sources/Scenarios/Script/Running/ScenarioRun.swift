@@ -205,7 +205,12 @@ extension ScenarioRun {
             }
             result.expectations += tally.results(
                 file: scenario.file, subject: subject, device: device,
-                accounts: Set(groups.map { scenario.groups[$0].account }).sorted())
+                accounts: Set(groups.map { scenario.groups[$0].account }).sorted()
+            ).map { result in
+                var result = result
+                result.times = step.at...max(step.at, step.lastStart)
+                return result
+            }
         }
     }
 }

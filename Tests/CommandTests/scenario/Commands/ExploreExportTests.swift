@@ -122,6 +122,35 @@ import Testing
         }
     }
 
+    @Test("the page for those who decide has other edits where there are labels, and a rollout where there can be one")
+    func decided() throws {
+        let folder = try Self.folder("day.txt")
+        try folder.write("account: shop\nrules: [trial]\npolicy: default,allow-root,default\n", to: "trial.yaml")
+        let strict = #"{"changes":["policy -set default,strict,default"],"form":"case"}"#
+        let arguments = ["@day.txt", "--sort", "--timezone=+00:00"]
+        let whole = try ExploreBench(arguments + ["--account=@trial.yaml", "--labels=@labels.csv"], in: folder)
+        let page = whole.text("take", strict)
+        let words = [
+            "diff", "@day.txt", "--account=@trial.yaml", "--labels=@labels.csv", "--sort", "--timezone=+00:00",
+        ]
+        let typed = ToolRun(
+            words + [
+                "--change=policy -set default,strict,default", "--alternatives=3", "--rollout=1%:6h,10%:1d,100%",
+                "--format=json",
+            ], in: folder)
+        let report = try JSONText(typed.output)
+        #expect(report.integer("alternatives", "change", "bad-caught") == 1, "\(typed.error)")
+        #expect(
+            page.contains("<h1>Change to decide: ") && page.contains("Edits in its place")
+                && page.contains("Its commands"))
+        // A filter cannot be sampled.
+        let filter = #"{"changes":["filter -add own -key ip -matchValue 10.0.0.5 -reject"],"form":"case"}"#
+        let edits = whole.text("take", filter)
+        #expect(edits.contains("in its place</h2>") && !edits.contains("Its commands"))
+        let bare = try ExploreBench(arguments + ["--account=@shop.yaml"], in: folder)
+        expect(bare.ask("take", filter).status, equals: 422)
+    }
+
     @Test("the part of a filter's devices follows the account's file") func changedAccount() throws {
         let folder = try Self.folder("day.txt")
         let bench = try ExploreBench(

@@ -11,7 +11,7 @@ import Testing
             + "\n"
     }
 
-    private static let files = [
+    static let files = [
         "one.jsonl": record(10), "twice.jsonl": record(10) + record(11),
         "labels.csv": "device-id,label\n\(DiffSample.device(0)),bad\n",
         "new.yaml": "filters: [{name: f, key: flags-all, regex: rooted, new-did-only: true, reject: true}]\n",

@@ -227,12 +227,21 @@ import Testing
         Page(
             name: "rollout",
             arguments: "rollout \(morning) --account=@trial.yaml --policy=strict --steps=10%:1h,100%",
-            words: ["shop: rollout of default,strict,default in 2 steps", "Commands"]),
+            words: ["shop: allow-root → strict, in 2 steps", "Newly rejected devices", "Commands"]),
+        Page(
+            name: "case",
+            arguments: """
+                diff \(morning) --account=@trial.yaml --policy=strict --labels=@labels.jsonl --cost=missed=40,blocked=6 \
+                --confidence=95% --max-newly-rejected=1% --alternatives=3 --rollout=1%:1h,10%:2h,100%
+                """,
+            words: ["Change to decide: shop: allow-root → strict", "Edits in its place", "Rollout", "Decision"],
+            sheets: 2),
         Page(
             name: "explanation",
             arguments: "explain \(morning) \(bank) --policy=default,strict,risk --device=hMEywo8hWadZjlpRQVMXIA==",
             words: [
-                "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC", "Fails under default,strict,risk",
+                "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC",
+                "Fails for safetynet-unavailable under default,strict,risk",
                 "2020-07-23T07:07:40Z: fail under default,strict,risk",
                 "policy -removeRejectFlag safetynet-unavailable",
             ], isPlotted: false),

@@ -21,14 +21,17 @@ struct ToolRun {
     ///   - input: The lines that are typed.
     ///   - showsInput: True if a terminal shows what is typed.
     ///   - environment: The variables that are set.
+    ///   - columns: The width of the terminal that standard output is; 0 for none.
     init(
         _ arguments: [String], in folder: TemporaryFolder, input: [String] = [], showsInput: Bool = false,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], columns: Int = 0
     ) {
         let (recorder, errors) = (Recorder(input: input), Errors())
         let console = Console(
             output: { recorder.output += $0 }, error: { text in errors.text.withLock { $0 += text } },
-            style: .plain, showsProgress: false, input: { recorder.nextLine() }, showsInput: showsInput,
+            style: TerminalChoice { environment[$0] }.isColoured(columns: columns) ? .coloured : .plain,
+            showsProgress: false, reportWidth: TerminalChoice { environment[$0] }.reportWidth(columns: columns),
+            input: { recorder.nextLine() }, showsInput: showsInput,
             environment: { environment[$0] })
         let paths = arguments.map { $0.replacing(/(^|=)@/) { "\($0.output.1)\(folder.path)/" } }
         status = ScenarioTool.run(paths, console: console)

@@ -74,6 +74,27 @@ import Testing
         Self.expectNotices(of: rollout, reference, stages, runs)
     }
 
+    /// The curve ends with the figures of the last step, never falls, and has beside it that of a rollout to all devices at once.
+    @Test(arguments: 1...UInt64(8)) func curvesAgreeWithTheSteps(_ seed: UInt64) throws {
+        let drawn = try Drawn(seed: seed)
+        let policy = ["default,strict,default", "default,default,default"][Int(seed % 2)]
+        func evaluated(_ steps: String) throws -> Rollout {
+            try Self.evaluate(
+                drawn.folder, drawn.account, to: policy, try RolloutStage.list(steps),
+                runs: RolloutRuns(count: 1, seed: 1)
+            ).rollout
+        }
+        let (stepped, atOnce) = (try evaluated("20%:6h,50%:2d,100%"), try evaluated("100%"))
+        let (points, last) = (stepped.curve.points, try #require(stepped.steps.last))
+        expect(points.last?.rejected, equals: last.rejected)
+        expect(points.last?.met, equals: last.met)
+        expect(points.map(\.atOnce), equals: atOnce.curve.points.map(\.rejected))
+        #expect(points.count <= 61 && points.first?.time == stepped.start && points.last?.time == stepped.last)
+        for (one, next) in zip(points, points.dropFirst()) {
+            #expect(one.time < next.time && one.rejected <= next.rejected && one.met <= next.met)
+        }
+    }
+
     /// The figures of labelled devices are those of a plain count.
     @Test(arguments: 1...UInt64(Exhaustive.count(10, whole: 60))) func labelsAgreeWithAPlainCount(_ seed: UInt64) throws
     {
