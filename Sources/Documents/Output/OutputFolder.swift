@@ -7,12 +7,15 @@ package struct OutputFolder: ~Copyable {
     private let target: String
     private let partial: String
     private let descriptor: Int32
+    private let isSecret: Bool
     private var isThere = true
 
     /// Makes an empty folder beside another name.
     ///
-    /// - Parameter path: The folder; must not be there yet, unless it is empty.
-    package static func make(_ path: String) throws(FileFailure) -> OutputFolder {
+    /// - Parameters:
+    ///   - path: The folder; must not be there yet, unless it is empty.
+    ///   - isSecret: True if only its owner may enter it, and read its files.
+    package static func make(_ path: String, isSecret: Bool = false) throws(FileFailure) -> OutputFolder {
         let location = FileLocation(path)
         guard !location.isRegularFile else { throw FileFailure(EEXIST) }
         if location.isFolder, try !Self.files(in: location.path).isEmpty {
@@ -21,19 +24,19 @@ package struct OutputFolder: ~Copyable {
         let (folder, name) = FileLocation.split(location.path)
         let partial = FileLocation.join(folder, ".\(name).partial")
         // SAFETY: the path is a string that lives through the call.
-        if unsafe mkdir(partial, 0o755) != 0, errno != EEXIST { throw FileFailure(errno) }
+        if unsafe mkdir(partial, isSecret ? 0o700 : 0o755) != 0, errno != EEXIST { throw FileFailure(errno) }
         let descriptor = try SystemCall.openFile(partial, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             close(descriptor)
             throw FileFailure("another command is writing the folder")
         }
-        let made = OutputFolder(target: location.path, partial: partial, descriptor: descriptor)
+        let made = OutputFolder(target: location.path, partial: partial, descriptor: descriptor, isSecret: isSecret)
         try made.removeFiles()
         return made
     }
 
-    private init(target: String, partial: String, descriptor: Int32) {
-        (self.target, self.partial, self.descriptor) = (target, partial, descriptor)
+    private init(target: String, partial: String, descriptor: Int32, isSecret: Bool) {
+        (self.target, self.partial, self.descriptor, self.isSecret) = (target, partial, descriptor, isSecret)
     }
 
     deinit {
@@ -58,7 +61,8 @@ package struct OutputFolder: ~Copyable {
     /// Writes bytes behind those that a file of the folder has; makes the file where it is not there.
     package func append(_ bytes: borrowing [UInt8], to name: String) throws(FileFailure) {
         let file = try SystemCall.openFile(
-            FileLocation.join(partial, name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o644)
+            FileLocation.join(partial, name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW,
+            mode: isSecret ? 0o600 : 0o644)
         defer { close(file) }
         try FileDescriptor.write(bytes, to: file)
     }
