@@ -55,34 +55,34 @@ extension AccountKey {
             ) { .texts($0.declaredRules) }
         case .responseCodes:
             AccountField(
-                "Whether tokens carry an attestation response code.", .responseCodes,
+                "Says if tokens carry an attestation response code.", .responseCodes,
                 value: .value(rawValue, \.isResponseCodeOn, .onOff, usually: true)
             ) { .text("\($0.isResponseCodeOn)") }
         case .ipTracking:
             AccountField(
-                "What tokens carry of the client's address.", .tokens,
+                "Says if tokens and the service have the client's address.", .tokens,
                 value: .value(rawValue, \.ipTracking, .word, usually: IPTracking.token)
             ) { .text($0.ipTracking.rawValue) }
         case .audience:
             AccountField(
-                "Whether tokens carry their audience.", .tokens,
+                "Says if tokens name their audience, the API domain.", .tokens,
                 value: .value(rawValue, \.includesAudience, .onOff, usually: false)
             ) { .text("\($0.includesAudience)") }
         case .issuer:
             AccountField(
-                "Whether tokens carry their issuer.", .tokens,
+                "Says if tokens name their issuer, the account.", .tokens,
                 value: .value(rawValue, \.includesIssuer, .onOff, usually: false)
             ) { .text("\($0.includesIssuer)") }
         case .pinningTestURL:
             AccountField(
-                "What an app tries to reach at its first fetch though the pins forbid it.", .pinningTestURL,
+                "A URL that an app tries at its first fetch, although its pins forbid it.", .pinningTestURL,
                 value: value(.text, AccountLoader.readPinningTestURL) {
                     DocumentField(AccountKey.pinningTestURL.rawValue, $0.pinningTestURL)
                 }
             ) { .optional($0.pinningTestURL) }
         case .features:
             AccountField(
-                "What the account has beside tokens.", .features,
+                "The features that the account has besides tokens.", .features,
                 value: value(JSONSchema.list(of: .words(of: AccountFeature.self)).unique) {
                     $1.features = FeatureFields.load($0, &$2) ?? $1.features
                 }
@@ -94,7 +94,7 @@ extension AccountKey {
             ) { .list($0.secureStrings.sorted { $0.key < $1.key }.map { .texts([$0.key.text, $0.value.text]) }) }
         case .developmentKey:
             AccountField(
-                "What an app has to say to count as a development version.", .developmentKey,
+                "The key by which an app counts as a development version.", .developmentKey,
                 value: .optional(rawValue, \.developmentKey, .text)
             ) { .optional($0.developmentKey) }
         case .samplingPercentage:
@@ -174,7 +174,7 @@ extension AccountKey {
             ) { .optional($0.listsAPIDomains ? DocumentValue.list($0.apiDomains, DomainFields.all.values(of:)) : nil) }
         case .users:
             AccountField(
-                "Who has access, in which role and until when.", .users,
+                "The users with access, with their roles and the ends of their access.", .users,
                 value: value(.list(of: UserFields.schema)) { UserFields.load($0, into: &$1, &$2) }
             ) { .optional($0.users.map { DocumentValue.list($0, UserFields.fields) }) }
         case .delegateAccounts:

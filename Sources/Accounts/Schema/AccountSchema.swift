@@ -9,7 +9,8 @@ package enum AccountSchema {
         .object(
             AccountKey.allCases.map { key in
                 (key.rawValue, key.field.value.schema.described(as: key.field.summary))
-            })
+            }
+        ).explained(by: sentences, under: "account")
     }
 
     /// The whole document.
@@ -19,5 +20,8 @@ package enum AccountSchema {
 /// The schema of key files, from the declarations by which they are read.
 package enum KeyFileSchema {
     /// The whole document.
-    package static var document: String { KeyFields.all.schema().document(title: "The keys of an account") }
+    package static var document: String { schema.document(title: "The keys of an account") }
+
+    /// The keys of an account.
+    package static var schema: JSONSchema { KeyFields.all.schema().explained(by: sentences, under: "keys") }
 }

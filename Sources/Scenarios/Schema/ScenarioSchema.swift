@@ -13,6 +13,10 @@ package enum ScenarioSchema {
 
     /// The definitions to which the schema refers, by name.
     package static var definitions: [(name: String, schema: JSONSchema)] {
+        forms.map { name, form in (name, form.explained(by: sentences, under: name)) }
+    }
+
+    private static var forms: [(name: String, schema: JSONSchema)] {
         [
             ("account", AccountSchema.schema), ("attributes", AttributeLoader.schema),
             ("activity", ActivityFields.schema), ("command", CommandGrammar.schema), ("count", CountRange.schema),
@@ -30,7 +34,10 @@ package enum ScenarioSchema {
                 ("description", .text.described(as: "Free text.")),
                 ("tags", .list(of: .text).described(as: "Words by which run --tag selects.")),
                 ("seed", .integer(in: 0...Int.max).described(as: "The seed of all random draws; by default 1.")),
-                ("start", .instant.described(as: "When the scenario starts; by default 2020-01-01T00:00:00Z.")),
+                (
+                    "start",
+                    .instant.described(as: "The time at which the scenario starts; by default 2020-01-01T00:00:00Z.")
+                ),
                 ("account", account.described(as: "An account, or the path of one beside this file.")),
                 (
                     "accounts",
@@ -52,7 +59,8 @@ package enum ScenarioSchema {
                     .list(of: .reference(to: "step")).described(as: "The steps, in the order of time.")
                 ),
                 ("expect", .oneOrMore(.reference(to: "end")).described(as: "The expectations at the end.")),
-            ], required: ["scenario"])
+            ], required: ["scenario"]
+        ).explained(by: sentences, under: "scenario")
     }
 
     private static var groups: JSONSchema {
