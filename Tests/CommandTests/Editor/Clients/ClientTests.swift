@@ -189,9 +189,10 @@ import Testing
         let (account, day) = (folder.path("w/prod.yaml"), folder.path("w/day.jsonl"))
         let failing = Samples.scenario.replacing("verdict: pass", with: "verdict: fail")
         try Data(failing.utf8).write(to: URL(filePath: folder.path("w/failing.yaml")))
+        let keys = "ip,ip/8,ip/16,ip/24,time/hour,time/day,flags"
         let asked: [[String: Any]] = [
             ["tool": "diff", "arguments": ["paths": [day], "account": account, "policy": "strict"]],
-            ["tool": "replay", "arguments": ["paths": [day], "account": account]],
+            ["tool": "replay", "arguments": ["paths": [day], "account": account, "count": keys]],
             ["tool": "run", "arguments": ["paths": [folder.path("w/failing.yaml")]]],
             ["tool": "diff", "arguments": ["paths": [day], "account": account, "policy": "strict", "detail": "yes"]],
         ]
@@ -205,8 +206,8 @@ import Testing
         let rest = try #require(lines[1].dropLast().last)
         #expect(rest.hasSuffix(" further lines: `detail` gives the whole report as JSON"))
         let ended = try Client.run(
-            URL(filePath: Client.command), ["replay", "--redact", "--account", account, day], in: folder,
-            environment: ["HOME": folder.path])
+            URL(filePath: Client.command), ["replay", "--redact", "--count", keys, "--account", account, day],
+            in: folder, environment: ["HOME": folder.path])
         let whole = String(decoding: ended.output, as: UTF8.self)
         #expect(whole.hasPrefix(lines[1].dropLast(2).joined(separator: "\n") + "\n\n"))
         // The failures of a run are at its end.
