@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Refuses words and idioms that readers have to translate, in comments, texts and documents, and comments that begin with
-"What", "Whether", "How", "Where" or "Who", which leave out their subject. Prints `file:line:column: error: …`, and exits
-with 1 if there is any.
+"What", "Whether", "How", "Where" or "Who", which leave out their subject. In the README and the guides it also refuses
+sentences of more than 25 words. Prints `file:line:column: error: …`, and exits with 1 if there is any.
 
 usage: check_words.py [FILE…]     (by default all files of the repository; `--test` checks the checker)
 """
@@ -47,7 +47,15 @@ PHRASES = [
     (r"says? nothing of", "ignore, or says nothing about"),
     (r"nothing needs? (?:to )?be", "you need not"),
     (r"that there (?:can|could|may) be", "possible"),
+    (r"(?:is|are) not answered", "is refused, or has no answer"),
+    (r"that (?:it|they) (?:is|are) reported on", "measured on"),
+    (r"only be known from before", "must have been … earlier"),
+    (r"until it is interrupted", "until you press Ctrl-C"),
 ]
+
+# The documents that are read from start to end, and the most words that a sentence of theirs has.
+READ_ALOUD = re.compile(r"README\.md|docs/guides/[^/]*\.md")
+SENTENCE_WORDS = 25
 
 BEGINNINGS = {
     "What": "name the thing: `The flags that …`",
@@ -94,6 +102,10 @@ PYTHON = re.compile(
 HASH = re.compile(r"(?P<comment>(?:(?<=\s)|^)\#[^\n]*)", re.MULTILINE)
 # Blocks of documents are output and code; the texts of both are checked where they are made.
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+# A paragraph, an item or a heading ends at the next one, at a table, at a picture or at an empty line.
+PARAGRAPH = re.compile(r"\n\s*\n|\n(?=(?:[-*|#!]|\d+\.) ?)")
+SENTENCE = re.compile(r"(?<=[.!?:;])\s+")
+ADDRESS = re.compile(r"\]\([^)]*\)")
 
 KINDS = {
     ".swift": SWIFT, ".c": SWIFT, ".h": SWIFT, ".cpp": SWIFT, ".js": SWIFT, ".css": SWIFT, ".py": PYTHON, ".sh": HASH, ".toml": HASH, "Makefile": HASH,
@@ -176,9 +188,28 @@ def beginnings(name, kind, source):
                           BEGINNINGS[word.group()])
 
 
+def sentences(name, source):
+    """The sentences that are too long to be read aloud."""
+    if not READ_ALOUD.fullmatch(name):
+        return
+    prose = FENCE.sub(lambda fence: re.sub(r"[^\n]", " ", fence.group()), source)
+    start = 0
+    for border in [*PARAGRAPH.finditer(prose), None]:
+        end = border.start() if border else len(prose)
+        paragraph, first = prose[start:end], start
+        start = border.end() if border else end
+        if paragraph.lstrip().startswith(("|", "![")):
+            continue
+        for sentence in SENTENCE.split(paragraph):
+            count = len(ADDRESS.sub("]", sentence).split())
+            if count > SENTENCE_WORDS:
+                yield problem(name, source, first + paragraph.index(sentence), f"a sentence has {count} words",
+                              f"write: one idea each, in at most {SENTENCE_WORDS} words")
+
+
 def check(name, source):
     kind = KINDS.get(Path(name).suffix, KINDS.get(Path(name).name))
-    return list(words(name, kind, source)) + list(beginnings(name, kind, source))
+    return [*words(name, kind, source), *beginnings(name, kind, source), *sentences(name, source)]
 
 
 def files():
@@ -207,6 +238,9 @@ def test():
         ("a.md", "Whoever asks is told.\nIt is the ring that counts, and so is the day.\nIt is a replay that ends.\n",
          ["a.md:1:1: ", "a.md:1:17: ", "a.md:2:1: ", "a.md:2:29: "]),
         ("a.swift", "// Whoever asks is answered, and so is the next.\n", []),
+        ("README.md", "One two.\n\n- " + "word " * 25 + "word.\n```\n" + "code " * 30 + "\n```\n", ["README.md:3:1: "]),
+        ("README.md", "word " * 13 + "[x](a b c d e f g h i j k l m n): " + "word " * 24 + "\n", []),
+        ("docs/FORMATS.md", "word " * 30 + "\n", []),
         ("a.yaml", "description: The device is told.\n", ["a.yaml:1:28: "]),
         ("a.py", "# What it does.\nprint('as it stands')\n", ["a.py:1:3: ", "a.py:2:14: "]),
     ]

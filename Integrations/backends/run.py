@@ -3,8 +3,8 @@
 
     run.py COMMAND
 
-For each backend: its own tests, then tokens of every algorithm, of a phone that passes and of one that does not. Ends with
-0 where all hold."""
+For each backend: its own tests, then tokens of every algorithm, of a phone that passes and of one that does not, and those
+that `scenario forge` makes. Ends with 0 where all hold."""
 
 import base64
 import datetime
@@ -37,7 +37,7 @@ class Service:
     """A running service of an account of its own."""
 
     def __init__(self, command, folder, algorithms, behind=0):
-        self.folder = folder
+        self.command, self.folder = command, folder
         write(folder, "account.keys", f"account-secret: {SECRET}\nencryption-secret: {ENCRYPTION_SECRET}\napi-key: {API_KEY}\n")
         domains = ["{domain: api.example.com}", "{domain: sealed.example.com, alg: A256GCMKW}"]
         write(folder, "account.yaml", account(domains))
@@ -75,6 +75,18 @@ class Service:
         with urllib.request.urlopen(f"{self.url}/attest?domain={domain}", body) as answer:
             found = json.load(answer)
             return found["token"], found["decision"]["verdict"] == "pass"
+
+    def forged(self, domain):
+        """The tokens that a backend has to accept or to refuse: kind, text and answer."""
+        target = os.path.join(self.folder, f"forged-{domain}")
+        subprocess.run(
+            [self.command, "forge", domain, "--account", "account.yaml", "--at", "now", "--output", target],
+            cwd=self.folder, check=True, capture_output=True)
+        with open(os.path.join(target, "manifest.json")) as manifest:
+            tokens = json.load(manifest)["tokens"]
+        for token in tokens:
+            with open(os.path.join(target, token["file"])) as file:
+                yield token["kind"], file.read(), token["status"]
 
     def end(self):
         self.process.terminate()
@@ -122,7 +134,7 @@ def wait_for(port):
 
 
 def sweep(name, words, service, domains, opens_encrypted):
-    """Whether a backend lets in whoever passed, and nobody else, whatever the algorithm."""
+    """The number of tokens, of every algorithm, that a backend answers otherwise than it has to."""
     port = free_port()
     words = [*words[:1], "--port", str(port), *words[1:]] if words[0] == "plackup" else words
     backend = subprocess.Popen(
@@ -139,6 +151,12 @@ def sweep(name, words, service, domains, opens_encrypted):
                 if found != expected or passed != (group == "normal"):
                     failures += 1
                     print(f"{name}, {domain}, {group}: {found} and not {expected}", file=sys.stderr)
+            for kind, token, status in service.forged(domain):
+                expected = status if opens_encrypted or token.count(".") != 4 else 401
+                found = ask(port, token)
+                if found != expected:
+                    failures += 1
+                    print(f"{name}, {domain}, {kind}: {found} and not {expected}", file=sys.stderr)
     finally:
         backend.terminate()
         backend.wait()

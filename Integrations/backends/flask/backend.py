@@ -37,7 +37,11 @@ def claims(token):
     """The claims of a valid token; the key says by which algorithm, and the token never does."""
     if token.count(".") == 4:
         return encrypted(token)
-    name = jwt.get_unverified_header(token).get("kid")
+    header = jwt.get_unverified_header(token)
+    if "crit" in header:
+        # PyJWT accepts extensions that it does not know (RFC 7515, 4.1.11).
+        raise jwt.InvalidTokenError("an unknown extension")
+    name = header.get("kid")
     if name is None:
         return jwt.decode(token, SECRET, algorithms=["HS256"], options={"require": ["exp"]})
     found = key(name)
@@ -53,8 +57,8 @@ def encrypted(token):
     content.deserialize(token, key=jwk.JWK(kty="oct", k=encoded))
     found = json.loads(content.payload)
     # Nobody has signed it; that it could be opened shows that it is valid. The time is checked as PyJWT does.
-    jwt.api_jwt.PyJWT()._validate_claims(found, {"verify_exp": True, "require": ["exp"]} | {
-        f"verify_{name}": False for name in ("nbf", "iat", "aud", "iss")})
+    jwt.api_jwt.PyJWT()._validate_claims(found, {"verify_exp": True, "verify_nbf": True, "require": ["exp"]} | {
+        f"verify_{name}": False for name in ("iat", "aud", "iss")})
     return found
 
 

@@ -32,6 +32,9 @@ sub key {
 sub claims {
     my ($token) = @_;
     my $header = decode_json( decode_base64url( ( split /[.]/, $token )[0] // '' ) );
+
+    # Crypt::JWT accepts extensions that it does not know (RFC 7515, 4.1.11).
+    die "an unknown extension\n" if $header->{crit};
     my ( $key, $algorithm );
     if ( $token =~ tr/.// == 4 ) {
         ( $key, $algorithm ) = ( $sealing, 'A256GCMKW' );

@@ -59,19 +59,19 @@ package enum AccountFields {
     private static let tokens: [Field<Account>] = [
         .value(
             "arc", \.isResponseCodeOn, .onOff, usually: true,
-            "Whether tokens carry an attestation response code."),
+            "Says if tokens carry an attestation response code."),
         .value(
             "ip-tracking", \.ipTracking, .word, usually: IPTracking.token,
-            "What tokens carry of the client's address."),
-        .value("audience", \.includesAudience, .onOff, usually: false, "Whether tokens carry their audience."),
-        .value("issuer", \.includesIssuer, .onOff, usually: false, "Whether tokens carry their issuer."),
+            "Says if tokens and the service have the client's address."),
+        .value("audience", \.includesAudience, .onOff, usually: false, "Says if tokens name their audience, the API domain."),
+        .value("issuer", \.includesIssuer, .onOff, usually: false, "Says if tokens name their issuer, the account."),
         Field(
-            "pinning-test-url", .text, "What an app tries to reach at its first fetch though the pins forbid it.",
+            "pinning-test-url", .text, "A URL that an app tries at its first fetch, although its pins forbid it.",
             read: AccountLoader.readPinningTestURL
         ) { DocumentField("pinning-test-url", $0.pinningTestURL) },
         Field(
             "features", JSONSchema.list(of: .words(of: AccountFeature.self)).unique,
-            "What the account has beside tokens."
+            "The features that the account has besides tokens."
         ) {
             $1.features = FeatureFields.load($0, &$2) ?? $1.features
         } write: {
@@ -86,7 +86,7 @@ package enum AccountFields {
             return DocumentField("secure-strings", .mapping(strings.map { DocumentField($0.key.text, $0.value.text) }))
         },
         .optional(
-            "dev-key", \.developmentKey, .text, "What an app has to say to count as a development version."),
+            "dev-key", \.developmentKey, .text, "The key by which an app counts as a development version."),
     ]
 
     private static let sampling: [Field<Account>] = [
@@ -142,7 +142,7 @@ package enum AccountFields {
 
     private static let people: [Field<Account>] = [
         items(
-            "user-roles", .list(of: UserFields.all.schema()), "Who has access, in which role and until when.",
+            "user-roles", .list(of: UserFields.all.schema()), "The users with access, with their roles and the ends of their access.",
             read: UserFields.load
         ) { $0.users?.map(UserFields.all.value) },
         .list(

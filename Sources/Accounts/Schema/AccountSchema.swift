@@ -5,7 +5,7 @@ package enum AccountSchema {
     /// An account that is a document of its own, or part of one.
     ///
     /// It knows the form of each value by itself, and not what loading and lint find by looking at several.
-    package static var schema: JSONSchema { AccountFields.all.schema() }
+    package static var schema: JSONSchema { AccountFields.all.schema().explained(by: sentences, under: "account") }
 
     /// The whole document.
     package static var document: String { schema.document(title: "An account") }
@@ -14,5 +14,8 @@ package enum AccountSchema {
 /// The schema of key files, from the declarations by which they are read.
 package enum KeyFileSchema {
     /// The whole document.
-    package static var document: String { KeyFields.all.schema().document(title: "The keys of an account") }
+    package static var document: String { schema.document(title: "The keys of an account") }
+
+    /// The keys of an account.
+    package static var schema: JSONSchema { KeyFields.all.schema().explained(by: sentences, under: "keys") }
 }

@@ -13,6 +13,8 @@ package struct OutputFile: ~Copyable {
     // The name that the content has until it takes that of the target; `nil` afterwards, and where it is written to directly.
     private var working: String?
     private let isFolder: Bool
+    // True if only the owner may read what is written into a folder.
+    private let isSecret: Bool
     // Written to until it is closed, then negative; a folder has none.
     private var descriptor: Int32
     // A second descriptor of the working name: the lock on it says to others that nobody abandoned it. Negative if there is none.
@@ -91,8 +93,10 @@ package struct OutputFile: ~Copyable {
     ///
     /// A folder that a killed command left is removed by the next one that makes the same folder.
     ///
-    /// - Parameter path: The folder; must not be there yet, unless it is empty.
-    package static func folder(_ path: String) throws(FileFailure) -> OutputFile {
+    /// - Parameters:
+    ///   - path: The folder; must not be there yet, unless it is empty.
+    ///   - isSecret: True if only its owner may enter it, and read its files.
+    package static func folder(_ path: String, isSecret: Bool = false) throws(FileFailure) -> OutputFile {
         let location = FileLocation(path)
         guard !location.isRegularFile else { throw FileFailure(EEXIST) }
         if location.isFolder, try !files(in: location.path).isEmpty {
@@ -101,22 +105,24 @@ package struct OutputFile: ~Copyable {
         let (folder, name) = FileLocation.split(location.path)
         let working = FileLocation.join(folder, ".\(name).partial")
         // SAFETY: the path is a string that lives through the call.
-        if unsafe mkdir(working, 0o755) != 0, errno != EEXIST { throw FileFailure(errno) }
+        if unsafe mkdir(working, isSecret ? 0o700 : 0o755) != 0, errno != EEXIST { throw FileFailure(errno) }
         let holding = try SystemCall.openFile(working, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         guard flock(holding, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             close(holding)
             throw FileFailure("another command is writing the folder")
         }
-        let made = OutputFile(target: location.path, working: working, isFolder: true, holding: holding)
+        let made = OutputFile(
+            target: location.path, working: working, isFolder: true, isSecret: isSecret, holding: holding)
         try made.removeFiles()
         return made
     }
 
     private init(
-        target: String, working: String? = nil, isFolder: Bool = false, writing descriptor: Int32 = -1,
+        target: String, working: String? = nil, isFolder: Bool = false, isSecret: Bool = false,
+        writing descriptor: Int32 = -1,
         holding: Int32 = -1, number: Int32 = -1
     ) {
-        (self.target, self.working, self.isFolder) = (target, working, isFolder)
+        (self.target, self.working, self.isFolder, self.isSecret) = (target, working, isFolder, isSecret)
         (self.descriptor, self.holding, self.number) = (descriptor, holding, number)
     }
 
@@ -216,7 +222,7 @@ extension OutputFile {
     /// Writes bytes behind those that a file of the folder has; makes the file where it is not there.
     package func append(_ bytes: borrowing [UInt8], to name: String) throws(FileFailure) {
         let file = try SystemCall.openFile(
-            place(of: name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o644)
+            place(of: name), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: isSecret ? 0o600 : 0o644)
         defer { close(file) }
         try FileDescriptor.write(bytes, to: file)
     }

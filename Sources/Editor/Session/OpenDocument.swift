@@ -47,7 +47,7 @@ struct OpenDocument: Sendable {
 }
 
 /// Addresses of files, as clients give them.
-enum FileURI {
+package enum FileURI {
     private static let scheme = "file://"
 
     /// The path of a file; an address that is none stays as it is.
@@ -76,7 +76,7 @@ enum FileURI {
     }
 
     /// The address of a file, by its absolute path.
-    static func uri(of path: String) -> String {
+    package static func uri(of path: String) -> String {
         let location = path.hasPrefix("/") ? path : FileLocation(path).path
         return scheme
             + location.utf8.map { byte in

@@ -46,14 +46,18 @@ package struct ToolSession {
     private let toolVersion: String
     private let instructions: String
     private let tools: [AgentTool]
-    private let resources: [AgentResource]
+    private let resources: @Sendable () -> [AgentResource]
     // Calls in the order in which they came.
     private var waiting: [ToolWork] = []
 
     /// - Parameters:
     ///   - version: The version of the tool.
     ///   - instructions: Tells agents what to know before they ask.
-    package init(version: String, instructions: String = "", tools: [AgentTool], resources: [AgentResource]) {
+    ///   - resources: The texts that there are whenever somebody asks for them.
+    package init(
+        version: String, instructions: String = "", tools: [AgentTool],
+        resources: @autoclosure @escaping @Sendable () -> [AgentResource]
+    ) {
         (toolVersion, self.instructions, self.tools, self.resources) = (version, instructions, tools, resources)
     }
 
@@ -123,11 +127,11 @@ package struct ToolSession {
             ])
         case "ping": return .ordered([])
         case "tools/list": return .ordered([("tools", .array(tools.map(Self.value)))])
-        case "resources/list": return .ordered([("resources", .array(resources.map(Self.value)))])
+        case "resources/list": return .ordered([("resources", .array(resources().map(Self.value)))])
         case "resources/templates/list": return .ordered([("resourceTemplates", .array([]))])
         case "resources/read":
             let uri = parameters["uri"]?.text ?? ""
-            guard let resource = resources.first(where: { $0.uri == uri }), let text = resource.read() else {
+            guard let resource = resources().first(where: { $0.uri == uri }), let text = resource.read() else {
                 throw RPCFailure(.invalidParameters, "there is no resource \(uri.quoted)")
             }
             let content = JSONValue.ordered([

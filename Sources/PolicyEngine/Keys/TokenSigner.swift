@@ -69,6 +69,21 @@ public struct TokenSigner {
         }
         token.removeAll(keepingCapacity: true)
         token.append(contentsOf: prefix)
+        sign(claims, isValid: isValid, &token)
+    }
+
+    /// Makes a correctly signed token whose header is another one than that of the key; `nil` for a key that encrypts.
+    func token(under header: [UInt8], _ claims: [UInt8]) -> String? {
+        if case .encryption = method { return nil }
+        var token: [UInt8] = []
+        Base64.append(header, to: &token)
+        token.append(UInt8(ascii: "."))
+        sign(claims, isValid: true, &token)
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    // Appends claims to a header and its `.`, and the signature over both.
+    private func sign(_ claims: [UInt8], isValid: Bool, _ token: inout [UInt8]) {
         Base64.append(claims, to: &token)
         let signature = signature(of: token, isValid: isValid)
         token.append(UInt8(ascii: "."))

@@ -129,6 +129,18 @@ public struct TokenFacts: Hashable, Sendable {
     public init(device: DeviceID) {
         self.device = device
     }
+
+    /// The facts of example tokens (manual, Generating Example Tokens).
+    ///
+    /// - Parameter data: The data that they are bound to, if any.
+    package static func example(boundTo data: String?) -> TokenFacts {
+        guard let device = DeviceID("ExampleApproovTokenDID==") else {
+            preconditionFailure("the manual's device ID is one")
+        }
+        var facts = TokenFacts(device: device)
+        (facts.address, facts.dataHash) = ("1.2.3.4", data.map(TokenClaims.hash))
+        return facts
+    }
 }
 
 /// Why there is no token for a domain.

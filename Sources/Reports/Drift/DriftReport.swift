@@ -67,7 +67,7 @@ extension DriftFigures {
                 + "their selection"
                 + (rare == 0
                     ? ""
-                    : "; \(rare.counting("value")) that fewer than five devices \(rare.agreeing("shows", "show")) "
+                    : "; \(rare.counting("value")) that fewer than five devices show "
                         + "\(rare.agreeing("is", "are")) added up by kind"),
         ]
         if isUneven {

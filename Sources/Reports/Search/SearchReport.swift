@@ -103,6 +103,8 @@ extension SearchAnswers: SectionedAnswer {
     }
 
     private var askedFor: [ReportText] {
+        // Labels alone ask for no single attestation.
+        if rejecting + keeping == 0, labels != nil { return labelWords }
         let failing = "\(rejecting.counting("attestation")) \(rejecting.agreeing("has", "have")) to fail"
         let passing = "\(keeping.grouped) \(keeping.agreeing("has", "have")) to pass"
         return [ReportText("\(failing), and \(passing)")] + labelWords
@@ -175,10 +177,9 @@ extension SearchAnswers {
         let chosen =
             if let heldOut {
                 "the figures are those of \(devices.counting("device")) from \(heldOut.start) on, of which "
-                    + "\(heldOut.seenBefore.grouped) \(heldOut.seenBefore.agreeing("was", "were")) seen before, too; the answers were looked for before that"
+                    + "\(heldOut.seenBefore.grouped) \(heldOut.seenBefore.agreeing("was", "were")) seen before, too; the search used the data before that"
             } else {
-                "the answers were chosen on the same attestations that they are reported on; `--holdout` reports them "
-                    + "on others"
+                "these answers are measured on the data they were chosen from; `--holdout` measures them on unseen data"
             }
         let left =
             leftOut == 0

@@ -28,7 +28,7 @@ extension HitFigures {
             ReportText(tried),
             ReportText(
                 "each group is newly rejected at least twice as often as the rest, by more than chance explains among all "
-                    + "combinations (Benjamini–Yekutieli, 5 %), and no smaller group says the same"),
+                    + "combinations (Benjamini–Yekutieli, 5 %), and no simpler group explains as much"),
             ReportText(
                 "a ratio compares devices that are in no group above; its interval allows for the selection of "
                     + "\(hits.count.counting("group")) among all combinations"),

@@ -105,7 +105,7 @@ extension LabelFigures {
         let unknown = lanes.first?.unknown.devices ?? 0
         var sentences = [
             "\(unknown.counting("device")) \(unknown.agreeing("has", "have")) no label, and may be bad or good",
-            "the labels of devices that are rejected already can only be known from before",
+            "a device that is already rejected must have been labelled earlier",
         ]
         if exempted.bad + exempted.good + exempted.unknown > 0 {
             sentences.append(

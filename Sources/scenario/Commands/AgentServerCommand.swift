@@ -15,8 +15,9 @@ extension Command {
         options: [limitOption, showOption],
         discussion: """
             Speaks the Model Context Protocol on standard input and output, and ends with the client. Tools are
-            \(AgentQuestion.commands.map { $0.name }.joined(separator: ", ")); an answer is the JSON
-            report of the command of that name. Schemas and the installed documents are resources.
+            \(AgentQuestion.commands.map { $0.name }.joined(separator: ", ")). An answer is the beginning
+            of the text report of the command of that name; with the argument detail it is the whole report as JSON.
+            Resources are the schemas, the files of the folders and the installed documents.
 
             Paths outside the folders, links out of them, standard input and scenario.toml are refused. Device IDs
             and addresses are redacted unless --no-redact is given.
@@ -48,7 +49,7 @@ extension Command {
             version: ToolVersion.current,
             instructions: "Questions about device-attestation policies: \(ConfinedArguments.advice(folders)).",
             tools: questions.map(\.tool),
-            resources: AgentDocuments.all(of: InstalledExamples.program))
+            resources: AgentDocuments.all(of: InstalledExamples.program, AgentFiles.all(in: folders, redactor)))
         switch session.serve(STDIN_FILENO, STDOUT_FILENO) {
         case .exit, .gone: return .success
         case .failed(let reason):
@@ -61,13 +62,15 @@ extension Command {
 enum AgentDocuments {
     /// All of them.
     ///
-    /// - Parameter program: The installed command, such as `/usr/bin/scenario`.
-    static func all(of program: String) -> [AgentResource] {
+    /// - Parameters:
+    ///   - program: The installed command, such as `/usr/bin/scenario`.
+    ///   - files: The files of the folders that may be read.
+    static func all(of program: String, _ files: [AgentResource] = []) -> [AgentResource] {
         schemas.map { name, text in
             AgentResource(
                 uri: "scenario:schema/\(name)", name: "The JSON Schema of \(name)", type: "application/schema+json",
                 read: text)
-        } + documents(of: program)
+        } + files + documents(of: program)
     }
 
     private static let schemas: [(name: String, text: @Sendable () -> String)] = [
@@ -88,5 +91,53 @@ enum AgentDocuments {
                 }
             }
         }
+    }
+}
+
+/// The files that agents may name: accounts and scenarios with their texts, captures and labels by their names.
+enum AgentFiles {
+    /// The greatest number of files that are listed.
+    private static let limit = 1000
+
+    private static let records = [".jsonl", ".jsonl.gz", ".jsonl.zst", ".txt", ".txt.gz", ".txt.zst", ".arrow", ".csv"]
+
+    /// The files of some folders and of those in them, in the order of their paths. Names that begin with a point, and
+    /// links, are left out.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders by their full paths, without links on the way.
+    ///   - redactor: Hides devices and addresses of texts; `nil` shows them.
+    static func all(in folders: [String], _ redactor: Redactor?) -> [AgentResource] {
+        var paths: [(path: String, name: String)] = []
+        for folder in folders { find(in: folder, as: "", &paths) }
+        return paths.map { path, name in
+            let isText = ScenarioFiles.isScenario(name)
+            return AgentResource(
+                uri: FileURI.uri(of: path), name: name, type: isText ? "application/yaml" : "text/plain"
+            ) {
+                isText ? text(of: path, redactor) : "The tools answer questions about this file: \(path)\n"
+            }
+        }
+    }
+
+    private static func find(in folder: String, as prefix: String, _ found: inout [(path: String, name: String)]) {
+        for name in (try? FolderListing.names(in: folder) { !$0.hasPrefix(".") }) ?? [] where found.count < limit {
+            let (path, shown) = (FileLocation.join(folder, name.text), prefix + name.text)
+            let location = FileLocation(path)
+            guard name.isUTF8, location.path == path else { continue }
+            if location.isFolder {
+                find(in: path, as: shown + "/", &found)
+            } else if ScenarioFiles.isScenario(shown) || records.contains(where: shown.hasSuffix) {
+                found.append((path, shown))
+            }
+        }
+    }
+
+    // Of key files, and of files that are no text, nothing is shown.
+    private static func text(of path: String, _ redactor: Redactor?) -> String? {
+        guard let bytes = try? TextFile.bytes(path: path), let text = String(validating: bytes, as: UTF8.self) else {
+            return nil
+        }
+        return redactor?.text(text) ?? text
     }
 }

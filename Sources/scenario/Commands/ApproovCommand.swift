@@ -1,5 +1,4 @@
 internal import Accounts
-internal import CLibrary
 internal import Documents
 internal import PolicyEngine
 internal import Scenarios
@@ -68,13 +67,10 @@ extension Command {
     private static let backendsOption = Option(
         "--backends", "Take the certificates of API domains from the `backends` of the scenario FILE.", .file(.reads))
 
-    // The word for the time of the clock.
-    private static let present = "now"
-
-    private static let timeOption = Option(
-        "--at",
-        "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age.",
-        .text("INSTANT", words: .words([present])), in: .change)
+    private static let timeOption = Options.instant.described(
+        as:
+            "Set the time, such as 2020-07-23T00:00:00Z or now, for commands that make or check tokens, add or revoke user roles, or list or remove registrations by age."
+    )
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         guard let path = call[account] else { throw .missingAccount }
@@ -120,10 +116,7 @@ extension Command {
 
     private static func context(_ arguments: ParsedArguments) throws(CommandFailure) -> CommandContext {
         let role = arguments[roleOption]
-        let text = arguments[timeOption]
-        let time = text == present ? .present : text.flatMap { Instant(rfc3339: $0) }
-        if let text, time == nil { throw .badTime(text) }
-        var context = CommandContext(time: time, role: role)
+        var context = CommandContext(time: try arguments.instant(), role: role)
         context.user = arguments[userOption]
         context.zone = try arguments.shownZone()
         // Keys of an account file are to be secret.
@@ -153,13 +146,4 @@ extension CommandFailure {
             "option `\(Options.account.label)` is missing",
             hint: "a command is carried out on an account file")
     }
-
-    fileprivate static func badTime(_ text: String) -> CommandFailure {
-        .usage("`--at` takes an instant such as `2020-07-23T00:00:00Z`, or `now`, not \(text.asTyped)")
-    }
-}
-
-extension Instant {
-    // The time of the clock, read only because somebody asked for it by name.
-    fileprivate static var present: Instant { Instant(secondsSinceEpoch: time(nil)) }
 }

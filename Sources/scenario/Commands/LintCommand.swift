@@ -7,7 +7,7 @@ internal import Scenarios
 extension Command {
     static let lint = Command(
         "lint", "Check accounts, scenarios and captures before they are used.",
-        .files("PATH", "An account, a scenario, a folder of scenarios, or a capture.", minimum: 0),
+        .files("PATH", "An account, a scenario, a folder of them, or a capture.", minimum: 0),
         options: [explainOption, strictOption, formatOption, Options.output, Options.allowOutside],
         discussion: """
             Errors are those that run and replay would give. Warnings report valid settings that are probably
@@ -40,15 +40,19 @@ extension Command {
         }
         var linter = Linter(within: call.arguments.boundary(), keysWithin: call.arguments.reach)
         var diagnostics = Diagnostics()
+        var added: Set<String> = []
         for path in call.operands {
             let files =
                 isCapture(path)
-                ? [path] : ScenarioFiles.find(at: path, within: call.arguments.reach, diagnostics: &diagnostics)
+                ? [path]
+                : ScenarioFiles.find(
+                    at: path, includingAccounts: true, within: call.arguments.reach, diagnostics: &diagnostics)
             if files.isEmpty, !diagnostics.hasErrors {
                 call.console.show(Diagnostic(file: path, message: "nothing to check in this folder"))
                 return .nothingRan
             }
-            for file in files { linter.add(file) }
+            // An account may be given beside the folder that it is in.
+            for file in files where added.insert(FileLocation(file).path).inserted { linter.add(file) }
         }
         let result = linter.finish()
         diagnostics.merge(result.diagnostics)

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import CLibrary
 internal import Documents
 internal import PolicyEngine
 
@@ -318,5 +319,30 @@ enum CommittedAccounts {
         return diagnostics.attempt(in: name) { () throws(GitFailure) in
             YAMLParser.parse(bytes: try GitRepository.bytes(of: path, at: reference), path: name, as: .account)
         }
+    }
+}
+
+// The time that somebody names: no command reads the clock unless it is asked to by name.
+extension Options {
+    // The word for the time of the clock.
+    private static let present = "now"
+
+    static let instant = Option(
+        "--at", "The time of the tokens, such as 2020-07-23T00:00:00Z or now.",
+        .text("INSTANT", words: .words([present])), in: .change)
+
+    fileprivate static func instant(_ text: String) throws(CommandFailure) -> Instant {
+        if text == present { return Instant(secondsSinceEpoch: time(nil)) }
+        if let instant = Instant(rfc3339: text) { return instant }
+        throw .usage(
+            "`\(instant.name)` takes an instant such as `2020-07-23T00:00:00Z`, or `\(present)`, not \(text.asTyped)")
+    }
+}
+
+extension ParsedArguments {
+    /// The time that ``Options/instant`` names, if it was given.
+    func instant() throws(CommandFailure) -> Instant? {
+        guard let text = self[Options.instant] else { return nil }
+        return try Options.instant(text)
     }
 }

@@ -46,7 +46,7 @@ struct FileConflicts {
         let location = path == "-" ? .standardInput : FileLocation(path)
         inputs.append(Use(name: path.asTyped, location: location))
         var ignored = Diagnostics()
-        for file in ScenarioFiles.find(at: path, diagnostics: &ignored) where file != path {
+        for file in ScenarioFiles.find(at: path, includingAccounts: true, diagnostics: &ignored) where file != path {
             inputs.append(Use(name: file.asTyped, location: FileLocation(file)))
         }
     }

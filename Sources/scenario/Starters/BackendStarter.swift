@@ -16,6 +16,10 @@ extension Starter {
                 "Which token does a normal phone get? In another window:",
                 #"curl --data '{"group": "normal"}' http://127.0.0.1:8080/attest"#
             ),
+            (
+                "Which tokens does your backend have to refuse?",
+                "scenario forge api.example.com --account Scenarios/accounts/test.yaml --at now --output tokens"
+            ),
         ])
 
     private static let settings = """
@@ -68,7 +72,7 @@ extension Starter {
             steps:
               - uses: actions/checkout@v4
               - run: sudo apt-get install --yes ./packages/scenario_*.deb
-              - run: scenario lint --strict Scenarios/accounts/test.yaml Scenarios
+              - run: scenario lint --strict Scenarios
               - run: scenario run
               - run: |
                   scenario serve --account Scenarios/accounts/test.yaml --population Scenarios/phones.yaml --port 8080 &

@@ -22,7 +22,7 @@ extension Starter {
             ),
             ("Could anybody else get in, whom no capture shows?", "scenario prove --change \"\(correction)\""),
             ("Write the pattern into the account.", "scenario approov --account \(accountPath) --yes \(correction)"),
-            ("Is something left over?", "scenario lint --strict \(accountPath)"),
+            ("Is something left over?", "scenario lint --strict ."),
             (
                 "Which edit catches most bad devices, and blocks fewest good ones?",
                 "scenario whatif --cost missed=40,blocked=6 --order cost"
@@ -181,7 +181,7 @@ extension Starter {
                 with: {fetch-depth: 0}
               - run: sudo apt-get install --yes ./packages/scenario_*.deb
               # Errors, and settings that are probably mistakes.
-              - run: scenario lint --strict Scenarios/accounts/bank.yaml Scenarios
+              - run: scenario lint --strict Scenarios
               # What must hold.
               - run: scenario run
               # The effect of the change on the captured devices; scenario.toml has the limit, as it is before the change.

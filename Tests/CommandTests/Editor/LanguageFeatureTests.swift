@@ -1,7 +1,10 @@
 import PolicyEngine
 import Testing
 
+@testable import Accounts
+@testable import Documents
 @testable import Editor
+@testable import Scenarios
 @testable import TestSupport
 
 /// The words on names and keys, and the places of names.
@@ -51,6 +54,40 @@ import Testing
         expect(Hover.duration("1y2d"), equals: "1 year 2 days, 31,708,800 seconds in all")
         expect(Hover.duration("0s"), equals: "0 seconds")
         #expect(Hover.duration("5") == nil)
+    }
+
+    /// Completion offers the keys of a mapping with these sentences, and a pointer on a key shows them.
+    @Test func everyKeyHasASentence() {
+        var (used, missing): (Set<String>, [String]) = ([], [])
+        let all = [AccountSchema.sentences, ScenarioSchema.sentences]
+        // The forms of a key are walked once, however deep it is.
+        var seen: Set<Int> = []
+        func walk(_ forms: [Int], _ schema: DocumentSchema, _ path: String) {
+            let new = forms.filter { seen.insert($0).inserted }
+            guard !new.isEmpty else { return }
+            for (key, summary) in schema.keys(of: new) {
+                if summary?.hasSuffix(".") != true { missing.append("\(path).\(key)") }
+                used.formUnion(all.flatMap(\.names).filter { $0 == key || $0.hasSuffix(".\(key)") })
+                walk(schema.value(of: key, in: new).forms, schema, "\(path).\(key)")
+            }
+            walk(schema.items(of: new), schema, path)
+            walk(schema.value(of: "no key", in: new).forms, schema, path)
+        }
+        for kind in [AnalysedFile.Kind.account, .scenario] {
+            seen = []
+            walk(kind.schema.root, kind.schema, "\(kind)")
+        }
+        expect(missing, equals: [])
+        expect(Set(all.flatMap(\.names)).subtracting(used), equals: [])
+    }
+
+    @Test func aKeyIsExplainedByItsSentence() throws {
+        try expect(
+            hover("filters: [{na‸me: a, key: ip, match: '1'}]\n", "a.yaml"),
+            equals: "**name**: The name of the filter, which commands, reports and conjunctions use.")
+        try expect(
+            hover(Self.head + "steps: [{a‸t: 0s, fetch: bob}]\n"),
+            equals: "**at**: The time of the step from the start, such as 1h30m.")
     }
 
     @Test func keysPresetsGroupsAndCommandsHaveWords() throws {

@@ -1,4 +1,4 @@
-internal import PolicyEngine
+package import PolicyEngine
 
 /// The topic `secret` (manual, Account Secret Key Export and the sections behind it; Key IDs; Message Signing).
 package enum SecretTopic: ManagementTopic {
@@ -141,7 +141,7 @@ package enum SecretTopic: ManagementTopic {
     }
 
     /// The warning about the use of a key that is no secret because the account's key file has none; `nil` for every other key.
-    static func warning(onDerived key: TokenKey, of account: Account) -> String? {
+    package static func warning(onDerived key: TokenKey, of account: Account) -> String? {
         let (signs, encrypts) = (account.keys.accountSecret == nil, account.keys.encryptionSecret == nil)
         if signs, key == account.signingKey {
             return

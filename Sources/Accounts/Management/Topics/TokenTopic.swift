@@ -109,8 +109,6 @@ package enum TokenTopic: ManagementTopic {
     }
 
     private static let exampleSeconds = 3600
-    private static let exampleAddress = "1.2.3.4"
-    private static let exampleDevice = DeviceID("ExampleApproovTokenDID==")
 
     private static func example(
         _ domain: String, _ type: ExampleType, _ data: String?, _ account: Account, at time: Instant,
@@ -122,11 +120,8 @@ package enum TokenTopic: ManagementTopic {
             try TokenMinter(account: account, domain: name)
         }
         effect.warn(SecretTopic.warning(onDerived: minter.key, of: account))
-        guard let device = exampleDevice else { preconditionFailure("the manual's device ID is one") }
-        var facts = TokenFacts(device: device)
-        (facts.address, facts.dataHash) = (exampleAddress, data.map(TokenClaims.hash))
         let service: TokenService = type == .failover ? .failover : .primary
-        let claims = minter.claims(expiring: time + exampleSeconds, by: service, facts)
+        let claims = minter.claims(expiring: time + exampleSeconds, by: service, .example(boundTo: data))
         return minter.token(claims, isValid: type != .invalid)
     }
 

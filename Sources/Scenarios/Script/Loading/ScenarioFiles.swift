@@ -3,7 +3,7 @@ package import Documents
 
 /// Finds scenario files.
 package enum ScenarioFiles {
-    /// The name of the folder that holds accounts, beside scenarios and never searched for them.
+    /// The name of the folder that holds accounts beside scenarios.
     fileprivate static let accountsFolder = "accounts"
 
     private static let captureEndings = [".jsonl", ".txt", ".gz", ".zst"]
@@ -11,16 +11,17 @@ package enum ScenarioFiles {
     /// The scenario files at a path, sorted by the bytes of their paths.
     ///
     /// - Parameters:
-    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders called `accounts`
-    ///     and those that start with a point are left out.
+    ///   - path: A file, or a folder that is searched for `.yaml` and `.yml` files, in whatever case; folders that start with a
+    ///     point are left out.
+    ///   - includesAccounts: True if folders called `accounts` are searched, too.
     ///   - boundary: The files that may be read; a link to another one gives an error.
     ///   - diagnostics: Gets an error when there is nothing at the path, and for whatever in the folder cannot be looked
     ///     at: it might be a scenario that then would not be run.
     ///   - limit: The greatest number of names that are looked at; more give an error.
     /// - Returns: None for a folder without scenarios.
     package static func find(
-        at path: String, within boundary: FileBoundary = .anywhere, diagnostics: inout Diagnostics,
-        atMost limit: Int = .max
+        at path: String, includingAccounts includesAccounts: Bool = false, within boundary: FileBoundary = .anywhere,
+        diagnostics: inout Diagnostics, atMost limit: Int = .max
     ) -> [String] {
         guard let status = SystemCall.status(of: path) else {
             diagnostics.add(Diagnostic(FileFailure(errno), in: path))
@@ -35,7 +36,7 @@ package enum ScenarioFiles {
             }
             return [path]
         }
-        var search = ScenarioSearch(boundary: boundary, limit: limit)
+        var search = ScenarioSearch(includesAccounts: includesAccounts, boundary: boundary, limit: limit)
         search.enter(path.hasSuffix("/") ? String(path.dropLast()) : path, status: status)
         diagnostics.merge(search.diagnostics)
         return search.files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -50,6 +51,7 @@ package enum ScenarioFiles {
 
 /// Walks through a folder and all that lie in it, and notes the scenarios.
 private struct ScenarioSearch {
+    let includesAccounts: Bool
     let boundary: FileBoundary
     /// The greatest number of names that are looked at.
     let limit: Int
@@ -88,7 +90,7 @@ private struct ScenarioSearch {
                 Diagnostic(file: path, message: "the link leads outside the folders that may be read"))
         }
         if isFolder {
-            if name.text != ScenarioFiles.accountsFolder { enter(path, status: status) }
+            if includesAccounts || name.text != ScenarioFiles.accountsFolder { enter(path, status: status) }
         } else if isScenario {
             files.append(path)
         }

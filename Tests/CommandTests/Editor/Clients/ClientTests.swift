@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Documents
 @testable import TestSupport
 
 /// Other people's clients talk to the command: pytest-lsp, recorded clients, and the Python SDK of the Model Context Protocol.
@@ -120,7 +121,8 @@ import Testing
         let folder = try TemporaryFolder([
             "w/prod.yaml": Samples.account, "w/s.yaml": Samples.scenario, "w/day.jsonl": Samples.capture,
             "secret.yaml": "account: s\n",
-            "w/names.txt": "x\n",
+            "w/names.txt": "x\n", "w/trial.yaml": "account: t\nrules: [trial]\npolicy: default,allow-root,default\n",
+            "w/hours.jsonl": Samples.capture + Samples.capture.replacing("T10", with: "T12"),
         ])
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("w/link.yaml"), withDestinationPath: folder.path("secret.yaml"))
@@ -130,14 +132,23 @@ import Testing
     @Test func everyToolAnswersWithTheReportOfItsCommand() throws {
         let folder = try Self.folder()
         let (account, scenario, day) = (folder.path("w/prod.yaml"), folder.path("w/s.yaml"), folder.path("w/day.jsonl"))
-        let change = "policy -set default,strict,risk"
+        let (trial, hours) = (folder.path("w/trial.yaml"), folder.path("w/hours.jsonl"))
+        let (change, steps) = ("policy -set default,strict,risk", "10%:1h,100%")
         let questions: [(tool: String, arguments: [String: Any], line: [String])] = [
             ("lint", ["paths": [account]], [account]),
             ("run", ["paths": [scenario]], ["--redact", scenario]),
             ("replay", ["paths": [day], "account": account], ["--redact", "--account", account, day]),
             (
+                "compare", ["paths": [day, hours], "account": account, "max-drift": "50%"],
+                ["--redact", "--account", account, "--max-drift", "50%", day, hours]
+            ),
+            (
                 "diff", ["paths": [day], "account": account, "change": [change]],
                 ["--redact", "--account", account, "--change", change, day]
+            ),
+            (
+                "rollout", ["paths": [hours], "account": trial, "policy": "default", "steps": steps, "runs": 2],
+                ["--account", trial, "--policy", "default", "--steps", steps, "--runs", "2", hours]
             ),
             ("whatif", ["paths": [day], "account": account], ["--account", account, day]),
             (
@@ -148,7 +159,9 @@ import Testing
             ("explain", ["paths": [scenario], "device": "bob"], ["--redact", "--device", "bob", scenario]),
             ("policy", ["words": ["strict"]], ["strict"]),
         ]
-        let asked: [[String: Any]] = questions.map { ["tool": $0.tool, "arguments": $0.arguments] }
+        let asked: [[String: Any]] = questions.map {
+            ["tool": $0.tool, "arguments": $0.arguments.merging(["detail": true]) { $1 }]
+        }
         let (answers, calls) = try Self.ask(asked, folder)
         // The device of a proof has a name there, and a proof has no option for that.
         let (_, shown) = try Self.ask(asked, folder, ["--no-redact"])
@@ -169,6 +182,65 @@ import Testing
             #expect(!call.isError, "\(question.tool): \(call.texts)")
             expect(call.texts.first, equals: String(decoding: ended.output, as: UTF8.self), "\(question.tool)")
         }
+    }
+
+    @Test func withoutDetailAnAnswerIsTheBeginningOfTheTextReport() throws {
+        let folder = try Self.folder()
+        let (account, day) = (folder.path("w/prod.yaml"), folder.path("w/day.jsonl"))
+        let failing = Samples.scenario.replacing("verdict: pass", with: "verdict: fail")
+        try Data(failing.utf8).write(to: URL(filePath: folder.path("w/failing.yaml")))
+        let keys = "ip,ip/8,ip/16,ip/24,time/hour,time/day,flags"
+        let asked: [[String: Any]] = [
+            ["tool": "diff", "arguments": ["paths": [day], "account": account, "policy": "strict"]],
+            ["tool": "replay", "arguments": ["paths": [day], "account": account, "count": keys]],
+            ["tool": "run", "arguments": ["paths": [folder.path("w/failing.yaml")]]],
+            ["tool": "diff", "arguments": ["paths": [day], "account": account, "policy": "strict", "detail": "yes"]],
+        ]
+        let calls = try Self.ask(asked, folder).calls
+        let lines = calls.map { ($0.texts.first ?? "").split(separator: "\n", omittingEmptySubsequences: false) }
+        expect(
+            lines[0].first,
+            equals: "no device of 1 would stop getting valid tokens; none would start; token fetches stay as they are")
+        #expect(lines.allSatisfy { $0.count <= 42 })
+        // A replay has more lines, and ends with a whole part of them.
+        let rest = try #require(lines[1].dropLast().last)
+        #expect(rest.hasSuffix(" further lines: `detail` gives the whole report as JSON"))
+        let ended = try Client.run(
+            URL(filePath: Client.command), ["replay", "--redact", "--count", keys, "--account", account, day],
+            in: folder, environment: ["HOME": folder.path])
+        let whole = String(decoding: ended.output, as: UTF8.self)
+        #expect(whole.hasPrefix(lines[1].dropLast(2).joined(separator: "\n") + "\n\n"))
+        // The failures of a run are at its end.
+        #expect(!calls[2].isError && calls[2].texts[0].contains("  FAIL  Uses them"))
+        expect(calls[3].texts, equals: ["the argument `detail` is true or false"])
+    }
+
+    @Test func theFilesOfTheFoldersAreResources() throws {
+        let folder = try Self.folder()
+        let account = "account: k\ndevices: [{id: h4gubfCFzJu81j/U2BJsdg==, label: Bob}]\n"
+        for (name, text) in [
+            ("w/in/a b.yaml", account), ("w/in/k.yaml", "account-secret: c2VjcmV0\n"), ("w/.git/x.yaml", account),
+        ] {
+            let url = URL(filePath: folder.path(name))
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+        let root = "file://" + FileLocation(folder.path("w")).path
+        let read: [[String: Any]] = ["in/a%20b.yaml", "day.jsonl", "in/k.yaml", "link.yaml", "../secret.yaml"].map {
+            ["read": "\(root)/\($0)"]
+        }
+        let (answers, calls) = try Self.ask(read, folder)
+        expect(
+            (answers["resources"] as? [String])?.filter { $0.hasPrefix("file:") },
+            equals: [
+                "day.jsonl", "hours.jsonl", "in/a%20b.yaml", "in/k.yaml", "names.txt", "prod.yaml", "s.yaml",
+                "trial.yaml",
+            ].map { "\(root)/\($0)" })
+        // The device has a name, as in answers; of a capture there is no text, and of keys nothing.
+        #expect(calls[0].texts[0].hasPrefix("account: k\n") && !calls[0].texts[0].contains("h4gubfCFzJu81j"))
+        #expect(calls[1].texts[0].hasPrefix("The tools answer questions about this file: /"))
+        #expect(calls[2...].allSatisfy { $0.isError && !$0.texts.joined().contains("c2VjcmV0") })
     }
 
     @Test func whatLeadsOutsideIsRefused() throws {

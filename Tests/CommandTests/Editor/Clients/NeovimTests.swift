@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Debian's Neovim with five lines of configuration: it is started once, and has an answer for each feature.
+/// Debian's Neovim with the configuration of the guide: it is started once, and has an answer for each feature.
 @Suite struct NeovimTests {
     // The answers by feature, as JSON: Neovim has one session for all tests.
     private static let session = Result { () throws -> Data in
@@ -27,6 +27,20 @@ import Testing
         let typed = try #require(try answer(to: "typed", as: [[Any]].self).first)
         #expect(typed[0] as? Int == 8 && typed[1] as? Int == 39 && typed[2] as? Int == 44)
         expect(typed[3] as? String, equals: "unknown flag `rooed`\ndid you mean `rooted`?")
+    }
+
+    @Test func theGuideHasTheConfigurationThatIsTested() throws {
+        let path = Repository.root.appending(path: "docs/guides/use-an-editor.md")
+        let guide = try String(contentsOf: path, encoding: .utf8)
+        let snippet = try #require(guide.split(separator: "```lua\n").last?.split(separator: "```").first)
+        let tested = try String(contentsOfFile: Client.program("neovim.lua"), encoding: .utf8)
+        let command = "cmd = { 'scenario', 'lsp' }"
+        #expect(snippet.contains(command))
+        #expect(tested.contains(snippet.replacing(command, with: "cmd = { vim.env.SCENARIO, 'lsp' }")))
+    }
+
+    @Test func theConfigurationShowsLensesAndCompletes() throws {
+        try expect(answer(to: "shown"), equals: ["0 run", "v:lua.vim.lsp.omnifunc", "K"])
     }
 
     @Test func aQuickFixMendsTheText() throws {

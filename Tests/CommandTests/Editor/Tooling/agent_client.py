@@ -1,6 +1,6 @@
 """Calls the tools of `scenario mcp` with the public Python SDK; writes what it saw as JSON.
 
-usage: agent_client.py COMMAND FOLDER ARGUMENTS…    (standard input: JSON, [{tool, arguments}])
+usage: agent_client.py COMMAND FOLDER ARGUMENTS…    (standard input: JSON, [{tool, arguments} or {read: ADDRESS}])
 """
 import asyncio
 import json
@@ -23,6 +23,10 @@ async def talk(command, arguments, calls):
         answers["schema"] = json.loads(schema.contents[0].text)["title"]
         for call in calls:
             try:
+                if "read" in call:
+                    found = await session.read_resource(call["read"])
+                    answers["calls"].append({"isError": False, "texts": [found.contents[0].text]})
+                    continue
                 result = await session.call_tool(call["tool"], call["arguments"])
                 texts = [content.text for content in result.content]
                 answers["calls"].append({"isError": result.is_error, "texts": texts})

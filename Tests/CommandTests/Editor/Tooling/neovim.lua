@@ -1,7 +1,16 @@
 -- Run by `nvim --headless -u neovim.lua`, in a folder with prod.yaml and s.yaml; writes what it saw to answers.json.
 local scenario
+local function attached(_, buffer)
+  vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'
+  vim.keymap.set('n', 'K', vim.lsp.buf.hover, { buffer = buffer })
+  vim.keymap.set('n', '<Leader>r', vim.lsp.codelens.run, { buffer = buffer })
+  local function show() vim.lsp.codelens.refresh() end
+  vim.api.nvim_create_autocmd({ 'CursorHold', 'InsertLeave', 'BufWritePost' }, { buffer = buffer, callback = show })
+  show()
+end
 vim.api.nvim_create_autocmd('FileType', { pattern = 'yaml', callback = function(event)
-  scenario = scenario or vim.lsp.start_client({ name = 'scenario', cmd = { vim.env.SCENARIO, 'lsp' }, root_dir = vim.fn.getcwd() })
+  scenario = scenario or vim.lsp.start_client({
+    name = 'scenario', cmd = { vim.env.SCENARIO, 'lsp' }, root_dir = vim.fn.getcwd(), on_attach = attached })
   vim.lsp.buf_attach_client(event.buf, scenario)
 end })
 
@@ -53,6 +62,10 @@ local steps = {
     -- A letter of a flag is deleted.
     vim.api.nvim_buf_set_text(0, 8, 42, 8, 43, { '' })
     return wait(1)
+  end },
+  { 'shown', function()
+    local lens = vim.lsp.codelens.get(0)[1]
+    return { lens.range.start.line .. ' ' .. lens.command.title, vim.bo.omnifunc, vim.fn.maparg('K', 'n') ~= '' and 'K' or '' }
   end },
   { 'fix', function()
     local parameters = vim.lsp.util.make_range_params()

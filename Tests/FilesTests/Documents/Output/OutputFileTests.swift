@@ -32,6 +32,15 @@ import Testing
         try expect(FolderListing.names(in: folder.path).map(\.text).sorted(), equals: [".", "..", "out"])
     }
 
+    @Test func aSecretFolderIsItsOwnersAlone() throws {
+        let folder = try TemporaryFolder()
+        var output = try OutputFile.folder(folder.path("secret"), isSecret: true)
+        try output.append([0x61], to: "file")
+        try output.finish()
+        expect(folder["secret/file"], equals: "a")
+        for path in ["secret", "secret/file"] { expect(Self.mode(folder.path(path)) & 0o077, equals: 0, "\(path)") }
+    }
+
     @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [mode_t]) func theModeStays(mode: mode_t) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("earlier", to: "out")
