@@ -49,7 +49,7 @@ struct SecureStringStep: CallStep {
     static let results = CallResult.secureStrings
     var groups: [Int] = []
     private var call = SecureStrings.Call(key: "", definition: nil)
-    var subject: String? { "\(Self.key) \(call.key)" }
+    var subject: String? { call.key.isEmpty ? nil : "\(Self.key) \(call.key)" }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .secureStrings]) }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<SecureStringStep> {
