@@ -135,13 +135,43 @@ package enum AccountDigest {
     /// The digest as reports and parts hold it: `sha256:` and 64 hexadecimal digits.
     package static func text(of account: Account) -> String {
         var bytes: [UInt8] = []
-        // The key file's name decides nothing. Removed registrations count, too (R15.2).
-        for field in AccountFields.all where field.key != "keys" {
+        for field in AccountFields.all {
             DocumentValue.text(field.key).encode(into: &bytes)
-            (field.write(account)?.value ?? .list([])).encode(into: &bytes)
+            value(of: field, account).encode(into: &bytes)
         }
+        // R15.2: removed registrations count, too.
         DocumentValue.list(account.removedRegistrations.map(RegistrationFields.all.value)).encode(into: &bytes)
-        DocumentValue.text(account.ownTeam ?? "").encode(into: &bytes)
         return "sha256:" + FileDigest(of: bytes).text
+    }
+
+    // Reports hold digests, so that values keep the form that they had in them first, whatever files say.
+    private static func value(of field: Field<Account>, _ account: Account) -> DocumentValue {
+        let written = field.write(account)?.value
+        let rejection = account.policy.rejection
+        switch field.key {
+        case "policy": return .text(account.policy.description)
+        case "reject-flags":
+            return .list([
+                .text(rejection.base.rawValue), .texts(account.catalogue.names(of: rejection.rejecting)),
+                .texts(account.catalogue.names(of: rejection.rejectingUnlessXposed)),
+            ])
+        case "flags":
+            let flags = account.catalogue.flags.prefix(account.catalogue.namedCount)
+            return .list(flags.map { .texts([$0.name, "\($0.isRisk)"]) })
+        case "arc": return .text("\(account.isResponseCodeOn)")
+        case "audience": return .text("\(account.includesAudience)")
+        case "issuer": return .text("\(account.includesIssuer)")
+        case "sampling-percentage": return .text("\(account.samplingPercentage.billionths)")
+        case "secure-strings":
+            return .list(account.secureStrings.sorted { $0.key < $1.key }.map { .texts([$0.key.text, $0.value.text]) })
+        case "team": return .list(account.ownTeam.map { [.text($0)] } ?? [])
+        // The key file's name decides nothing.
+        case "keys": return .list([])
+        // Values that may be missing.
+        case "pinning-test-url", "features", "dev-key", "devicecheck", "safetynet", "registrations", "apis",
+            "user-roles":
+            return .list([written].compactMap(\.self))
+        default: return written ?? .list([])
+        }
     }
 }
