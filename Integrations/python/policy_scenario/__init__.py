@@ -25,3 +25,4 @@ __all__ = [
     "UsageError", "compare", "diff", "explain", "lint", "pack", "prove", "replay", "rollout", "run", "search",
 ]
 __all__ += _questions.__all__
+__all__.sort()

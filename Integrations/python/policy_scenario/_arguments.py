@@ -24,7 +24,7 @@ Duration = Union[int, datetime.timedelta, str]
 Labels = Union[Path, Sequence[Mapping[str, Any]], Any]
 
 # Options that are given once for each text; lists of other options are one text.
-_REPEATED = frozenset(("change", "only", "tag"))
+_REPEATED = frozenset(("assume", "change", "only", "tag"))
 # Options that take several texts, or none.
 _TEXTS = _REPEATED | {"count", "keys", "rollout", "who"}
 _DURATIONS = frozenset(("at", "timeout"))

@@ -48,8 +48,8 @@ def replay(
 def diff(
     captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
     policy: Optional[str] = None, candidate: Optional[AccountLike] = None, base: Optional[str] = None,
-    head: Optional[str] = None, assume: Texts = (), at: Optional[Duration] = None, fetches: Optional[Path] = None, labels: Optional[Labels] = None,
-    cost: Optional[Dict[str, int] | str] = None, max_newly_rejected: Optional[Limit] = None,
+    head: Optional[str] = None, assume: Texts = (), at: Optional[Duration] = None, fetches: Optional[Path] = None,
+    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, max_newly_rejected: Optional[Limit] = None,
     max_newly_accepted: Optional[Limit] = None, max_newly_blocked: Optional[Limit] = None,
     max_annotations_changed: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None, who: Texts = (),
     order: Optional[int] = None, count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None,
@@ -134,9 +134,9 @@ def run(
     paths: Union[Path, Sequence[Path]] = (), *, name: Optional[str] = None, tag: Texts = (), affected_by: Optional[Path] = None,
     base: Optional[str] = None, failed: bool = False, printed: Optional[Path] = None, outbox: Optional[Path] = None,
     coverage: bool = False, min_coverage: Optional[Limit] = None, mutants: bool = False, min_mutants: Optional[Limit] = None,
-    allow_empty: bool = False, series: bool = False, totals: bool = False, timezone: Optional[str] = None, jobs: Optional[int] = None,
-    seed: Optional[int] = None, allow_outside: bool = False, redact: bool = False, redact_key: Optional[Path] = None,
-    progress: bool = True,
+    allow_empty: bool = False, series: bool = False, totals: bool = False, timezone: Optional[str] = None,
+    jobs: Optional[int] = None, seed: Optional[int] = None, allow_outside: bool = False, redact: bool = False,
+    redact_key: Optional[Path] = None, progress: bool = True,
 ) -> Run:
     """Runs scenarios and checks their expectations, as `scenario run`. The result is true if all held.
 

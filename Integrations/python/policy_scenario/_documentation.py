@@ -14,6 +14,7 @@ PARAMETERS: Dict[str, str] = {
     "account": "The account: a path, an `Account`, or a dict of its keys; `new` is a new one.",
     "policy": "The account's security policy is replaced by this one, such as `default,strict,risk`.",
     "change": "A management command that changes the account first, such as `filter -remove tester`, or a list of them.",
+    "assume": "Other signals of the devices, as `--assume` has them, such as `add rooted to 5%`, or a list of them.",
     "changes": "A file of management commands, one a line.",
     "candidate": "The account after the change: a path, an `Account`, or a dict.",
     "base": "The account is compared as this commit of git has it.",

@@ -41,7 +41,7 @@ import Testing
         var (found, misses) = ([Number](repeating: .nothing, count: values.count), [Int32]())
         var start = 0
         while start < values.count {
-            let end = min(start + ValueMemo<Number>.batch, values.count)
+            let end = min(start + ValueMemo<Number>.rowsAtOnce, values.count)
             expect(memo.find(rows, start..<end, column: 0, misses: &misses, into: &found), equals: end - start)
             start = end
         }

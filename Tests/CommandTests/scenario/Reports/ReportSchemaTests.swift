@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Reports
 @testable import TestSupport
 @testable import scenario
 
