@@ -63,7 +63,9 @@ package enum AccountFields {
         .value(
             "ip-tracking", \.ipTracking, .word, usually: IPTracking.token,
             "Says if tokens and the service have the client's address."),
-        .value("audience", \.includesAudience, .onOff, usually: false, "Says if tokens name their audience, the API domain."),
+        .value(
+            "audience", \.includesAudience, .onOff, usually: false,
+            "Says if tokens name their audience, the API domain."),
         .value("issuer", \.includesIssuer, .onOff, usually: false, "Says if tokens name their issuer, the account."),
         Field(
             "pinning-test-url", .text, "A URL that an app tries at its first fetch, although its pins forbid it.",
@@ -142,7 +144,8 @@ package enum AccountFields {
 
     private static let people: [Field<Account>] = [
         items(
-            "user-roles", .list(of: UserFields.all.schema()), "The users with access, with their roles and the ends of their access.",
+            "user-roles", .list(of: UserFields.all.schema()),
+            "The users with access, with their roles and the ends of their access.",
             read: UserFields.load
         ) { $0.users?.map(UserFields.all.value) },
         .list(

@@ -4,8 +4,7 @@ internal import PolicyEngine
 
 extension DeviceGroup {
     /// The fields of a group of devices, in the order in which they are read.
-    static func fields(of account: Account, in scope: ScenarioScope, _ activity: Activity) -> [Field<DeviceGroup>]
-    {
+    static func fields(of account: Account, in scope: ScenarioScope, _ activity: Activity) -> [Field<DeviceGroup>] {
         [
             .value("count", \.count, .integer(in: 1...ScenarioLoader.deviceLimit)),
             .optional(
