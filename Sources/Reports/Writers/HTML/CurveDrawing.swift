@@ -148,33 +148,33 @@ struct CurveDrawing {
         }
     }
 
-    // The lines are stretched with the picture, and keep their widths.
+    // Each line as steps: level up to a time at which the count is another one, and upright there.
     private func drawLines(in output: inout HTMLOutput) {
-        let length = plot.to - plot.from
-        output.element(
-            "svg",
-            [
-                ("y", "\(Self.head)"), ("width", "100%"), ("height", "\(height)"),
-                ("viewBox", "0 0 \(length) \(top)"), ("preserveAspectRatio", "none"),
-            ]
-        ) { output in
-            for line in plot.lines {
-                output.element(
-                    "path",
-                    [("d", path(of: line)), ("fill", "none"), ("vector-effect", "non-scaling-stroke")]
-                        + Self.stroke(line.tone), text: "")
+        for line in plot.lines {
+            let changes = line.points.enumerated().filter { index, point in
+                index == 0 || point.count != line.points[index - 1].count
+            }.map(\.element)
+            for (index, point) in changes.enumerated() {
+                let end = index + 1 < changes.count ? changes[index + 1].time : plot.to
+                if index > 0 {
+                    draw(
+                        line.tone, from: (x(point.time), y(changes[index - 1].count)),
+                        to: (x(point.time), y(point.count)), in: &output)
+                }
+                draw(line.tone, from: (x(point.time), y(point.count)), to: (x(end), y(point.count)), in: &output)
             }
         }
     }
 
-    // A step at each time at which the count is another one.
-    private func path(of line: CurvePlot.Line) -> String {
-        var (path, last) = ("M0 \(top - (line.points.first?.count ?? 0))", line.points.first?.count ?? 0)
-        for point in line.points.dropFirst() where point.count != last {
-            path += "H\(point.time - plot.from)V\(top - point.count)"
-            last = point.count
-        }
-        return path + "H\(plot.to - plot.from)"
+    private func draw(
+        _ tone: ReportPlot.Tone, from: (x: Int, y: Int), to: (x: Int, y: Int), in output: inout HTMLOutput
+    ) {
+        output.element(
+            "line",
+            [
+                ("x1", HTMLOutput.percent(from.x)), ("x2", HTMLOutput.percent(to.x)), ("y1", "\(from.y)"),
+                ("y2", "\(to.y)"),
+            ] + Self.stroke(tone), text: "")
     }
 
     private func draw(_ mark: CurvePlot.Mark, in output: inout HTMLOutput) {

@@ -78,7 +78,7 @@ import Testing
                     counts.insert(list.count)
                 case let number as NSNumber:
                     if number.doubleValue.rounded() == number.doubleValue { counts.insert(number.intValue) }
-                    decimals.append(number.doubleValue * 100)
+                    decimals += [number.doubleValue, number.doubleValue * 100]
                 case let text as String:
                     counts.formUnion(text.matches(of: #/\d+/#).compactMap { Int($0.output) })
                 default: break

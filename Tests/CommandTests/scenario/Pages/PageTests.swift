@@ -227,7 +227,7 @@ import Testing
         Page(
             name: "rollout",
             arguments: "rollout \(morning) --account=@trial.yaml --policy=strict --steps=10%:1h,100%",
-            words: ["shop: allow-root → strict, in 2 steps", "Newly rejected devices", "Commands"]),
+            words: ["shop: allow-root → strict, in 2 steps", "Newly rejected devices", "Commands"], isPlotted: false),
         Page(
             name: "case",
             arguments: """
@@ -235,7 +235,7 @@ import Testing
                 --confidence=95% --max-newly-rejected=1% --alternatives=3 --rollout=1%:1h,10%:2h,100%
                 """,
             words: ["Change to decide: shop: allow-root → strict", "Edits in its place", "Rollout", "Decision"],
-            sheets: 2),
+            isPlotted: false, sheets: 2),
         Page(
             name: "explanation",
             arguments: "explain \(morning) \(bank) --policy=default,strict,risk --device=hMEywo8hWadZjlpRQVMXIA==",
