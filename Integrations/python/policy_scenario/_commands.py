@@ -26,12 +26,12 @@ def _invocation(name: str, values: Dict[str, Any], operands: Any = (), reads_aga
 @described
 def replay(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    assume: Texts = (), fetches: Optional[Path] = None, confidence: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None,
-    count: Texts = (), top: Optional[int] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
-    series: bool = False, digests: bool = False, shard: Optional[str] = None, jobs: Optional[int] = None, only: Texts = (),
-    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False,
-    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
-    progress: bool = True,
+    assume: Texts = (), fetches: Optional[Path] = None, confidence: Optional[Limit] = None,
+    max_unevaluated: Optional[Limit] = None, count: Texts = (), top: Optional[int] = None, labels: Optional[Labels] = None,
+    cost: Optional[Dict[str, int] | str] = None, series: bool = False, digests: bool = False, shard: Optional[str] = None,
+    jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
+    redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
+    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
 ) -> Replay:
     """Replays captured attestations through an account, as `scenario replay`.
 
@@ -51,14 +51,14 @@ def diff(
     head: Optional[str] = None, assume: Texts = (), at: Optional[Duration] = None, fetches: Optional[Path] = None,
     labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, max_newly_rejected: Optional[Limit] = None,
     max_newly_accepted: Optional[Limit] = None, max_newly_blocked: Optional[Limit] = None,
-    max_annotations_changed: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None, who: Texts = (),
-    order: Optional[int] = None, count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None,
-    alternatives: Optional[int] = None, rollout: Texts = (),
-    confidence: Optional[Limit] = None, allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False,
-    shard: Optional[str] = None, seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (),
-    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False,
-    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
-    input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
+    max_annotations_changed: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None,
+    alternatives: Optional[int] = None, rollout: Optional[str] = None, who: Texts = (), order: Optional[int] = None,
+    count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None, confidence: Optional[Limit] = None,
+    allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False, shard: Optional[str] = None,
+    seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
+    redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
+    allow_outside: bool = False, progress: bool = True,
 ) -> Diff:
     """Compares an account before and after a change on captures, or on a scenario in place of them, as `scenario diff`.
 
@@ -134,8 +134,8 @@ def run(
     paths: Union[Path, Sequence[Path]] = (), *, name: Optional[str] = None, tag: Texts = (), affected_by: Optional[Path] = None,
     base: Optional[str] = None, failed: bool = False, printed: Optional[Path] = None, outbox: Optional[Path] = None,
     coverage: bool = False, min_coverage: Optional[Limit] = None, mutants: bool = False, min_mutants: Optional[Limit] = None,
-    allow_empty: bool = False, series: bool = False, totals: bool = False, timezone: Optional[str] = None,
-    jobs: Optional[int] = None, seed: Optional[int] = None, allow_outside: bool = False, redact: bool = False,
+    allow_empty: bool = False, series: bool = False, timezone: Optional[str] = None, jobs: Optional[int] = None,
+    seed: Optional[int] = None, allow_outside: bool = False, totals: bool = False, redact: bool = False,
     redact_key: Optional[Path] = None, progress: bool = True,
 ) -> Run:
     """Runs scenarios and checks their expectations, as `scenario run`. The result is true if all held.

@@ -675,6 +675,7 @@ class ComparisonMembersRollout(Record):
     fetches: int
     labels: ComparisonMembersRolloutLabels
     narrowed: ReportMembersNarrowed
+    settings: ReportMembersSettings
 
 class ComparisonMembers(object):
     version: int
