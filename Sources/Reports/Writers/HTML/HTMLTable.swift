@@ -32,9 +32,13 @@ struct HTMLTable {
 
     // The number of columns that a narrow window has room for; wider rows become pairs of a title and a figure.
     private static let narrowCount = 4
+    // The number of columns beyond which a window of middle size has less room for each.
+    private static let manyCount = 9
 
     /// The attributes of the table.
-    var attributes: [HTMLOutput.Attribute] { isStacked ? [("class", "stack")] : [] }
+    var attributes: [HTMLOutput.Attribute] {
+        isStacked ? [("class", columnCount > Self.manyCount ? "stack many" : "stack")] : []
+    }
 
     private var isStacked: Bool {
         columnCount > Self.narrowCount || columnCount == Self.narrowCount && table.rows.contains(where: \.hasDifference)

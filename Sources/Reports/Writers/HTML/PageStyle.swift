@@ -101,6 +101,8 @@ enum PageStyle {
         .columns{columns:2;column-gap:var(--gap)}
         .columns>section{break-inside:avoid-column;overflow:hidden;padding-bottom:1rem}.columns h3{margin-top:.75rem}
         tr:target>*,section:target>h2,section:target>h3{background:var(--wash)}
+        @media screen and (max-width:1099px){.many .n{width:3.75rem}.many .n.ww{width:8rem;white-space:normal}
+        .many th,.many td{padding-left:.5rem}.many th:first-child{padding-left:0}}
         @media screen and (max-width:899px){:root{--side:1.5rem}main,.answer.two{grid-template-columns:minmax(0,1fr)}
         main>.half{grid-column:1}.columns{columns:1}.answer>.plot{margin-top:1.25rem}
         .facts,.facts.three{grid-template-columns:repeat(2,minmax(0,1fr))}}
