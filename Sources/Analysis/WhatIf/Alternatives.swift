@@ -40,7 +40,7 @@ extension WhatIf {
     ///
     /// Each catches at least as many bad devices as the change. They are ordered by their costs where there are some, by the good
     /// devices that they block, by the unknown ones that they reject, and by all devices that they turn; none costs more than the
-    /// change, or blocks more good devices without costs. A device that is not evaluated counts as blocked or rejected.
+    /// change, or blocks more good devices without costs. An edit whose effect on a device is not known is none of them.
     ///
     /// - Parameters:
     ///   - change: The verdicts after the change on labelled devices.
@@ -53,7 +53,7 @@ extension WhatIf {
     ) -> Alternatives? {
         guard let now = labels?.lanes.first else { return nil }
         let ranked = edits.enumerated().compactMap { number, edit -> (rank: [Int], edit: Edit, lane: LabelLane)? in
-            guard let lane = edit.labels, edit.turnsAny, !edit.rejectsEverybody,
+            guard let lane = edit.labels, edit.turnsAny, !edit.rejectsEverybody, edit.figures.unevaluatedDevices == 0,
                 lane.bad.rejected >= change.bad.rejected
             else { return nil }
             let turned = edit.figures.rejected.devices + edit.figures.accepted.devices

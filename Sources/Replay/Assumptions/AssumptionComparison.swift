@@ -20,9 +20,8 @@ package struct AssumptionComparison {
     /// Reads the captures once for each effect: of both, and where the accounts differ of the change alone and of the assumptions alone;
     /// once more for a share of devices.
     ///
-    /// - Parameter text: The text of an assumption as a report shows it.
     /// - Returns: The comparison of both, with the figures of the assumptions; what is wrong is reported once.
-    package func run(_ text: (SignalAssumption) -> String) -> ComparisonSummary {
+    package func run() -> ComparisonSummary {
         let (before, after) = (request.replay.account, request.after)
         let hasChange = before != after
         var both = run(to: after, concerned.drawn, as: request)
@@ -36,7 +35,7 @@ package struct AssumptionComparison {
             effects = [.init(.assumption, comparison.changes)]
         }
         both.comparison?.assumed = AssumptionFigures(
-            parts: concerned.parts(text), effects: effects, draws: draws(change: change))
+            parts: concerned.parts, effects: effects, draws: draws(change: change))
         return both
     }
 

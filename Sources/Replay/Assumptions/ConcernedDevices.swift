@@ -1,5 +1,5 @@
 package import Documents
-package import Figures
+internal import Figures
 internal import PolicyEngine
 
 /// The devices of captures that assumptions are about.
@@ -59,11 +59,10 @@ package struct ConcernedDevices: Sendable {
     }
 
     /// The assumptions with the numbers of their devices.
-    ///
-    /// - Parameter text: The text of an assumption as a report shows it.
-    package func parts(_ text: (SignalAssumption) -> String) -> [AssumptionFigures.Part] {
+    var parts: [AssumptionFigures.Part] {
         all.map { assumption, devices in
-            .init(text: text(assumption), devices: devices.count, drawn: devices.count { assumption.draws($0) })
+            .init(
+                text: assumption.text, devices: devices.count, drawn: devices.count { assumption.draws($0) })
         }
     }
 

@@ -1,3 +1,4 @@
+package import Figures
 package import PolicyEngine
 
 /// An assumption about the signals of some devices: `add safetynet-fail-profile to 2.5% of os-version="Android 13"`.
@@ -13,7 +14,7 @@ package struct SignalAssumption: Sendable {
     /// Selects these devices: each has at least one record that it selects.
     let expression: RecordExpression
     private let expressionText: String?
-    // The text without its share, by which devices are drawn.
+    // The change and the words of the expression, without the share and however they are quoted: devices are drawn by it.
     private let identity: String
 
     /// Reads an assumption.
@@ -35,7 +36,8 @@ package struct SignalAssumption: Sendable {
         expression =
             try target.expression.map { text throws(RecordExpressionError) in try RecordExpression(text, file: file) }
             ?? .not(.devices([]))
-        identity = "\(change)|\(target.expression ?? "")"
+        identity =
+            "\(change)|\(try ExpressionWord.words(of: target.expression ?? "").map(\.text).joined(separator: " "))"
     }
 
     /// True if it is about some of the devices only.
@@ -58,6 +60,17 @@ extension SignalAssumption {
         let target = text.dropLast(expressionText?.count ?? 0)
         guard case .set(let key, let value) = change else { return target + expression }
         return target.replacing(value, with: redactor.value(value, of: key)) + expression
+    }
+}
+
+extension AssumptionFigures {
+    /// Replaces the values that say something of people.
+    package mutating func hideValues(by redactor: Redactor?) {
+        guard let redactor else { return }
+        for index in parts.indices {
+            let assumption = try? SignalAssumption(parts[index].text) { _ in [] }
+            parts[index].text = assumption?.redacted(by: redactor) ?? redactor.text(parts[index].text)
+        }
     }
 }
 

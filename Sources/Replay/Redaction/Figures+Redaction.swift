@@ -32,6 +32,7 @@ extension Comparison {
         hits?.hideValues(by: redactor)
         drift?.hideValues(by: redactor)
         valueHits?.hideValues(by: redactor)
+        assumed?.hideValues(by: redactor)
     }
 }
 

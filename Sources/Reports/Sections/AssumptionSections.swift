@@ -82,6 +82,7 @@ extension AssumptionFigures.Cause {
 extension AssumptionFigures.Draws {
     // The figures that count, each in a sentence.
     fileprivate var sentences: [String] {
+        guard taken > 0 else { return [] }
         let counts = [("newly rejected", rejected), ("newly accepted", accepted)].filter { $1.most > 0 }
         let sentences = counts.map { name, count in
             "over all draws, \(count.expected.text(decimals: 1)) devices are \(name) on average "

@@ -62,7 +62,9 @@ extension ChangeGroups {
     /// The groups of most turned devices in one table, whatever they have in common; nothing without groups.
     var hardest: [ReportSection] {
         let kinds: [ChangeFigures.Kind] = [.system, .version, .app]
-        let tables = kinds.compactMap { kind in groupTable(kind) }
+        let all = kinds.compactMap { kind in groupTable(kind) }
+        let rated = all.filter { table in table.columns.contains { $0.reference != nil } }
+        let tables = rated.isEmpty ? all : rated
         guard let first = tables.first else { return [] }
         var seen: Set<[Int]> = []
         // An app that all devices of a system have says the same as the system.
@@ -71,7 +73,7 @@ extension ChangeGroups {
         var section = ReportSection(
             .title("Hit hardest"), table: ReportTable(first.columns, rows: Array(rows.prefix(Self.hardestLimit))),
             place: .half)
-        section.notes = reference
+        if !rated.isEmpty { section.notes = reference }
         return [section]
     }
 }

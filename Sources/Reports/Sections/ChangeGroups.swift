@@ -154,6 +154,9 @@ struct ChangeGroups {
     /// The groups of a kind with their rates; `nil` where nothing is turned.
     func groupTable(_ kind: ChangeFigures.Kind) -> ReportTable? {
         guard let split = change.splits.first(where: { $0.kind == kind }), !split.parts.isEmpty else { return nil }
+        // Of captures without apps it is not known how many devices a system has.
+        let isRated =
+            isRated && split.parts.contains { comparison.before.figures.devices(of: $0.name, kind) >= $0.devices }
         let rate = ReportTable.Column.figure("rate", bars: tone).scaled(as: "rate")
             .referring(to: .share(change.devices, of: comparison.changes.devices))
         let columns: [ReportTable.Column] =

@@ -166,7 +166,7 @@ extension Command {
             asked.profileKeys = keys
             let (part, summary) =
                 concerned.map { concerned in
-                    (nil, AssumptionComparison(asked, concerned, progress: progress).run(AssumptionOptions.text(call)))
+                    (nil, AssumptionComparison(asked, concerned, progress: progress).run())
                 } ?? CaptureComparison(asked, progress: progress).runPart()
             var (compared, problems) = (Compared(summary: summary, accounts: accounts, part: part), Diagnostics())
             if let older, !summary.diagnostics.hasErrors {

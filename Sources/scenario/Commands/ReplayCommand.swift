@@ -82,7 +82,7 @@ extension Command {
             narrowed.askOnlyForFigures()
             return call.following { progress in
                 let asked = ComparisonRequest(replay: narrowed, after: account)
-                return AssumptionComparison(asked, concerned, progress: progress).run(AssumptionOptions.text(call))
+                return AssumptionComparison(asked, concerned, progress: progress).run()
                     .comparison?.assumed
             }
         }
@@ -114,6 +114,7 @@ extension Command {
             // Another report may need or show them.
             if !call[Options.series], !call.arguments.form.needsSeries { report.figures.series = nil }
             report.figures.hideValues(by: call.redactor)
+            report.assumed?.hideValues(by: call.redactor)
             return report
         }
         guard figures.attestations > 0 || (report.fetches?.total ?? 0) > 0 else {

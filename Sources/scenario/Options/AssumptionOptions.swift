@@ -47,10 +47,4 @@ enum AssumptionOptions {
         }
         return assumptions
     }
-
-    /// The text of an assumption as a report shows it.
-    static func text(_ call: CommandCall) -> (SignalAssumption) -> String {
-        let redactor = call.redactor
-        return { assumption in redactor.map { assumption.redacted(by: $0) } ?? assumption.text }
-    }
 }

@@ -71,7 +71,7 @@ import Testing
                 [assumption], request, labels: nil, option: "--assume")
             #expect(!diagnostics.hasErrors)
             return AssumptionComparison(ComparisonRequest(replay: request, after: after), try #require(concerned))
-                .run { $0.text }
+                .run()
         }
     }
 
@@ -153,6 +153,9 @@ import Testing
         #expect(abs(shares[2].count - 400) < 76)
         let other = try SignalAssumption("add xposed to 10% of flag:frida") { _ in [] }
         #expect(Set(devices.filter { other.draws($0) }) != shares[2])
+        let (typed, shown) = ("10% of os-version=\"Android 13\"", "10% of \"os-version=Android 13\"")
+        let quoted = try [typed, shown].map { text in try SignalAssumption("add rooted to \(text)") { _ in [] } }
+        expect(devices.filter { quoted[0].draws($0) }, equals: devices.filter { quoted[1].draws($0) })
     }
 
     @Test("Parts of the devices, and workers, have the effects of all together") func shards() throws {
