@@ -1,7 +1,8 @@
 """A backend of Flask and PyJWT that lets in whoever has a valid token of the service.
 
 It knows the account's secret (APPROOV_SECRET, base64), shared keys by their names (APPROOV_KEYS, JSON Web Keys by name),
-and where the public keys are (APPROOV_URL). Encrypted tokens are opened by jwcrypto, with APPROOV_ENCRYPTION_SECRET."""
+and where the public keys are (APPROOV_URL). Encrypted tokens are opened by jwcrypto, with APPROOV_ENCRYPTION_SECRET, and
+refused without it."""
 
 import base64
 import json
@@ -13,9 +14,17 @@ import jwt
 from jwcrypto import jwe, jwk
 from jwcrypto.common import JWException
 
-URL = os.environ["APPROOV_URL"]
-SECRET = base64.b64decode(os.environ["APPROOV_SECRET"])
-ENCRYPTION_SECRET = base64.b64decode(os.environ["APPROOV_ENCRYPTION_SECRET"])
+
+def needed(name):
+    """A setting without which the backend does not start."""
+    if name not in os.environ:
+        raise SystemExit(f"the environment has no {name}; ../README.md lists the settings")
+    return os.environ[name]
+
+
+URL = needed("APPROOV_URL")
+SECRET = base64.b64decode(needed("APPROOV_SECRET"))
+ENCRYPTION_SECRET = base64.b64decode(os.environ.get("APPROOV_ENCRYPTION_SECRET", ""))
 SHARED = json.loads(os.environ.get("APPROOV_KEYS", "{}"))
 
 app = flask.Flask(__name__)
@@ -52,6 +61,8 @@ def claims(token):
 
 
 def encrypted(token):
+    if not ENCRYPTION_SECRET:
+        raise jwt.InvalidTokenError("no secret for encrypted tokens")
     content = jwe.JWE(algs=["A256GCMKW", "A256GCM"])
     encoded = base64.urlsafe_b64encode(ENCRYPTION_SECRET).decode().rstrip("=")
     content.deserialize(token, key=jwk.JWK(kty="oct", k=encoded))

@@ -1,7 +1,8 @@
 # A backend of Plack and Crypt::JWT that lets in whoever has a valid token of the service.
 #
 # It knows the account's secret (APPROOV_SECRET, base64), shared keys by their names (APPROOV_KEYS, JSON Web Keys by
-# name), the secret of encrypted tokens (APPROOV_ENCRYPTION_SECRET), and where the public keys are (APPROOV_URL).
+# name), the secret of encrypted tokens (APPROOV_ENCRYPTION_SECRET), which are refused without it, and where the public
+# keys are (APPROOV_URL).
 
 use strict;
 use warnings;
@@ -11,9 +12,12 @@ use HTTP::Tiny;
 use JSON::PP;
 use MIME::Base64 qw(decode_base64 decode_base64url);
 
+for my $name (qw(APPROOV_URL APPROOV_SECRET)) {
+    die "the environment has no $name; ../README.md lists the settings\n" if !defined $ENV{$name};
+}
 my $url     = $ENV{APPROOV_URL};
 my $secret  = decode_base64( $ENV{APPROOV_SECRET} );
-my $sealing = decode_base64( $ENV{APPROOV_ENCRYPTION_SECRET} );
+my $sealing = decode_base64( $ENV{APPROOV_ENCRYPTION_SECRET} // '' );
 my $shared  = decode_json( $ENV{APPROOV_KEYS} // '{}' );
 my %public;
 
@@ -37,6 +41,7 @@ sub claims {
     die "an unknown extension\n" if $header->{crit};
     my ( $key, $algorithm );
     if ( $token =~ tr/.// == 4 ) {
+        die "no secret for encrypted tokens\n" if $sealing eq '';
         ( $key, $algorithm ) = ( $sealing, 'A256GCMKW' );
     }
     elsif ( !defined $header->{kid} ) {

@@ -13,6 +13,9 @@ require 'webrick'
 
 # Whether tokens are valid.
 class Tokens
+  %w[APPROOV_URL APPROOV_SECRET].each do |name|
+    abort "the environment has no #{name}; ../README.md lists the settings" unless ENV.key?(name)
+  end
   URL = ENV.fetch('APPROOV_URL')
   SECRET = Base64.decode64(ENV.fetch('APPROOV_SECRET'))
   SHARED = JSON.parse(ENV.fetch('APPROOV_KEYS', '{}'))
