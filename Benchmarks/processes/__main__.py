@@ -16,6 +16,7 @@ import engines
 import goals
 import growth
 import machine
+import overview
 import starting
 from setting import EVENTS, Setting
 
@@ -29,6 +30,7 @@ def read_arguments():
     parser.add_argument("--note", default="", help="what else a reader of the figures must know")
     parser.add_argument("--runs", type=int, default=5, help="runs of everything; by default 5")
     parser.add_argument("--columns", type=int, metavar="COUNT", help="only the chapter of columns, for some attestations")
+    parser.add_argument("--overview", type=int, metavar="COUNT", help="only the table of the README, for some attestations")
     parser.add_argument("--against", type=Path, metavar="COMMAND", help="only another build, in turn with this one")
     return parser.parse_args()
 
@@ -79,9 +81,11 @@ def main():
         setting = Setting(
             root=Path(__file__).resolve().parents[2], data=arguments.data.resolve(),
             scratch=Path(scratch).resolve(), python=arguments.python, runs=arguments.runs,
-            count=arguments.columns or EVENTS)
+            count=arguments.overview or arguments.columns or EVENTS)
         if arguments.against:
             document = against.text(against.measure(setting, arguments.against), setting.count) + "\n"
+        elif arguments.overview:
+            document = overview.text(overview.measure(setting), setting) + "\n"
         elif arguments.columns:
             document = columns.text(*columns.measure(setting), setting.count) + "\n"
         else:
