@@ -43,6 +43,8 @@ def add_options(invocation: Invocation, values: Mapping[str, Any]) -> None:
             continue
         option = name.rstrip("_").replace("_", "-")
         invocation.needs(option)
+        if name != "labels" and is_table(value):
+            raise TypeError(f"{name} takes no {type(value).__name__}; tables are captures or labels")
         if value is True:
             invocation.arguments.append(f"--{option}")
         elif name in _ACCOUNTS:

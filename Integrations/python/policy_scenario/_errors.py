@@ -140,6 +140,8 @@ def failure(
     message = "\n".join(map(str, (each for each in said if each.severity not in ("warning", "note")))) or "\n".join(
         map(str, said))
     if status in BY_STATUS:
+        if BY_STATUS[status] is LimitExceeded and report is not None:
+            message += "\n  hint: `report` of this exception has all figures"
         return BY_STATUS[status](message or f"scenario ended with {status}", status, said, report)
     ended = f"by signal {-status}" if status < 0 else f"with {status}"
     return CommandError(f"scenario ended {ended}; run it again\n{message}".rstrip(), status, said, report)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import keyword
-from typing import Any, Iterator, List, Mapping
+from typing import Any, Iterator, List, Mapping, Sequence
 
 _METHODS = frozenset(("get", "items", "keys", "values"))
 
@@ -31,7 +31,21 @@ def member(content: Mapping[str, Any], name: str, kind: str) -> Any:
     for key in content:
         if attribute(key) == name:
             return value(content[key])
-    raise AttributeError(f"{kind} has no member {name!r}; it has {', '.join(map(attribute, content)) or 'none'}")
+    names = list(map(attribute, content))
+    raise AttributeError(f"{kind} has no member {name!r}{nearest(name, names)}; it has {', '.join(names) or 'none'}")
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The question whether a name was meant that is known; empty where none is near.
+
+    >>> nearest("devcies", ["devices", "attestations"]), nearest("x", ["devices"])
+    (", did you mean 'devices'?", '')
+    """
+    # Imported where it is used, so that an import of the package is quick.
+    import difflib
+
+    found = difflib.get_close_matches(name, known, 1)
+    return f", did you mean {found[0]!r}?" if found else ""
 
 
 class Record(Mapping[str, Any]):
@@ -48,7 +62,12 @@ class Record(Mapping[str, Any]):
         object.__setattr__(self, "_content", content)
 
     def __getitem__(self, key: str) -> Any:
+        if key not in self._content:
+            raise KeyError(f"the record has no member {key!r}{nearest(str(key), list(self._content))}")
         return value(self._content[key])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._content
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_content":

@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from support import ACCOUNT, CAPTURE, COMMAND, PACKAGE, STRICT, Tests
@@ -104,6 +105,11 @@ class ErrorTests(Tests):
         self.assertIsNone(raised.exception.diagnostics[0].file)
         with self.assertRaises(ps.UsageError):
             ps.diff(CAPTURE, ACCOUNT)
+        if find_spec("pyarrow") is not None:
+            import pyarrow
+
+            with self.assertRaisesRegex(TypeError, "assume takes no Table; tables are captures or labels"):
+                ps.replay(CAPTURE, ACCOUNT, assume=pyarrow.table({"device-id": ["A"]}))
         with self.assertRaisesRegex(TypeError, "takes no object"):
             ps.replay(CAPTURE, ACCOUNT, top=object())
         for empty in ({"max_newly_rejected": []}, {"labels": []}, {"max_newly_accepted": ()}):
@@ -120,6 +126,7 @@ class ErrorTests(Tests):
         self.assertEqual(raised.exception.report.changes.newly_rejected.devices, 104)
         self.assertEqual(raised.exception.diagnostics[-1].severity, "limit exceeded")
         self.assertTrue(str(raised.exception).startswith("limit exceeded: 104 of 2,000 devices"))
+        self.assertTrue(str(raised.exception).endswith("hint: `report` of this exception has all figures"))
 
     def test_nothing_was_evaluated(self):
         with self.assertRaises(ps.NothingEvaluated):

@@ -212,8 +212,15 @@ class ValueTests(Tests):
         self.assertEqual(change["Newly rejected/flags"]["devices"], [49, 31, 24])
         with self.assertRaisesRegex(KeyError, "one of before/filters, after/filters, changes/newly-rejected/filters"):
             change["filters"]
-        with self.assertRaisesRegex(KeyError, "no table of this report"):
+        with self.assertRaisesRegex(KeyError, "no table of this report; it has"):
             change["nothing"]
+        with self.assertRaisesRegex(KeyError, "no table of this report, did you mean 'changes/newly-rejected/flags'"):
+            change["changes/newly-rejected/flag"]
+        with self.assertRaisesRegex(KeyError, "no member 'newly-rejectd', did you mean 'newly-rejected'"):
+            change.changes["newly-rejectd"]
+        with self.assertRaisesRegex(AttributeError, "no member 'newly_rejectd', did you mean 'newly_rejected'"):
+            _ = change.changes.newly_rejectd
+        self.assertIsNone(change.changes.get("newly-rejectd"))
         self.assertEqual(change["newly-accepted/flags"].columns, ["name", "attestations", "devices", "example", "fetches"])
         self.assertEqual(len(change["newly-accepted/flags"]), 0)
 
