@@ -17,6 +17,14 @@ def whatif(setting, form):
     return Work(f"whatif, {form}", command, setting.scratch / f"whatif-{form}.json")
 
 
+def sides(work):
+    """The reports before and after the change of a comparison."""
+    compared = json.loads(work.output.read_text())
+    for side in ("before", "after"):
+        compared[side].pop("reproduced", None)
+    return [compared["before"], compared["after"]]
+
+
 def measure(setting):
     """Times all works in turn and returns them."""
     columns = setting.events("arrow")
@@ -36,10 +44,8 @@ def measure(setting):
         for peer in peers:
             require_agreement(setting, replays[0], peer)
         for work in diffs:
-            before = json.loads(work.output.read_text())["before"]
-            before.pop("reproduced", None)
-            require(before == report(replays[0]), f"{work.name} differs from a replay")
-        require_same(diffs)
+            require(sides(work)[0] == report(replays[0]), f"{work.name} differs from a replay")
+        require(sides(diffs[0]) == sides(diffs[1]), "the forms of the capture differ for a comparison")
         require_same(edits)
 
     works = alternate(replays + diffs + edits + peers, setting.runs, check)

@@ -294,7 +294,7 @@ class ValueTests(Tests):
 
     def test_other_forms(self):
         day = ps.replay(CAPTURE, ACCOUNT)
-        self.assertTrue(str(day).startswith("26 of 2,000 devices (1.3 %) have known verdicts"))
+        self.assertTrue(str(day).startswith("26 of 2,000 devices (1.3 %) get the same verdict, new or not"))
         self.assertIn("<svg", day.to_html())
         self.assertIn("window,start,counts", day.rendered("csv"))
         self.assertIn("scenario_attestations_total", day.rendered("openmetrics"))

@@ -65,12 +65,21 @@ extension TokenIssueError: DescribedError {}
 extension TokenKeyError: DescribedError {}
 
 extension PolicyError: DescribedError {
-    /// The whole policy, where a preset was given without the other names.
+    /// The whole policy, where a preset was given without one or both of the other names.
     package var hint: String? {
         guard case .wrongForm(let text) = self else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard let last = names.last, RejectionPreset(rawValue: last) != nil, names.count <= 2 else { return nil }
-        return "did you mean \("\(names.count == 2 ? names[0] : "default"),\(last),default".quoted)?"
+        guard let whole = Self.whole(names) else { return nil }
+        return "did you mean \(whole.joined(separator: ",").quoted)?"
+    }
+
+    // `default` may be any of the three names; another preset is the rejection policy.
+    private static func whole(_ names: [String]) -> [String]? {
+        func isPreset(_ name: String) -> Bool { RejectionPreset(rawValue: name) != nil }
+        guard let first = names.first, let last = names.last, names.count <= 2 else { return nil }
+        if names.count == 2, first != "default", isPreset(first) { return ["default", first, last] }
+        guard isPreset(last) else { return nil }
+        return [names.count == 2 ? first : "default", last, "default"]
     }
 }
 

@@ -44,12 +44,18 @@ struct YAMLFailure: Error {
         guard let whole = usual.whole else { return usual }
         if problem.hasPrefix("did not find expected ','") {
             let isAtEnd = source.scalar(at: end) == nil && source.line(end.line + 1) == nil
-            return isAtEnd ? Wording(message: "the \(whole) that starts here never ends", isAtBeginning: true) : usual
+            if isAtEnd { return Wording(message: "the \(whole) that starts here never ends", isAtBeginning: true) }
+            let isBehindText = source.scalar(at: end).map(Self.brackets.contains) == true
+            return isBehindText ? Wording(message: usual.message, hint: Self.quoteBrackets, whole: whole) : usual
         }
         let before = (source.line(end.line) ?? "").unicodeScalars.prefix(end.column - 1)
         let isBehindValue = before.contains { $0 != " " && $0 != "\t" }
         return isBehindValue ? Wording(message: "unexpected text behind a value", hint: Self.quoteAll) : usual
     }
+
+    private static let brackets: [Unicode.Scalar] = ["{", "["]
+
+    private static let quoteBrackets = "between braces or brackets, a value that holds `{`, `[` or `,` is put in quotes"
 
     private static let quoteAll = "put the whole value in quotes; in single quotes `''` stands for one"
 

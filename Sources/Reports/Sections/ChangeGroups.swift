@@ -141,7 +141,8 @@ struct ChangeGroups {
                 "each rate is the share of the devices of a group that would be \(title.lowercased()); of all devices it is \(change.devices.share(of: all))"
             ]
             if comparison.valueHits == nil, comparison.hits == nil {
-                head.notes = ["`--count model,locale,os-version` adds rates by these, and `--who` finds groups of them"]
+                let groups = tone == .better ? "" : ", and `--who` finds groups of them"
+                head.notes = ["`--count model,locale,os-version` adds rates by these\(groups)"]
             }
         }
         return [head] + sections

@@ -29,7 +29,7 @@ extension Figures {
         }
         let left = unevaluated.leftOut
         let leftOut =
-            "\(left.agreeing("has a known verdict", "have known verdicts")), and other figures leave out what depends on new "
+            "\(left.agreeing("gets", "get")) the same verdict, new or not, and other figures leave out what depends on new "
             + "devices: \(Figures.Unevaluated.newDeviceReason)"
         return doubts.map { sentence($0, "\($0.agreeing("is", "are")) not evaluated: \($1)") }
             + (left == 0 ? [] : [sentence(left, leftOut)])

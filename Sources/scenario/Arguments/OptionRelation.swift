@@ -106,6 +106,8 @@ struct OptionChoice: Sendable {
     let options: [any CommandOption]
     /// The message where none is given.
     let missing: String
+    /// An option that looks like one of them, and what to do with it instead.
+    var mistaken: (option: any CommandOption, advice: String)?
 
     /// The rule as a sentence of the help.
     var sentence: String {
@@ -119,7 +121,14 @@ struct OptionChoice: Sendable {
         guard given.count != 1 else { return }
         throw .usage(
             given.isEmpty ? missing : "`\(given[1].name)` cannot be combined with `\(given[0].name)`",
-            hint: "give one of \(options.map { "`\($0.name)`" }.joined(separator: ", "))")
+            hint: "give one of \(options.map { "`\($0.name)`" }.joined(separator: ", "))" + advice(arguments, given))
+    }
+}
+
+extension OptionChoice {
+    private func advice(_ arguments: ParsedArguments, _ given: [any CommandOption]) -> String {
+        guard given.isEmpty, let mistaken, arguments.isSet(mistaken.option) else { return "" }
+        return "; \(mistaken.advice)"
     }
 }
 

@@ -48,7 +48,7 @@ extension Command {
             "scenario approov --account prod.yaml --yes policy -set default,allow-root,risk":
                 "A change that is confirmed beforehand, for scripts.",
         ],
-        answer: answer)
+        takesSettings: true, answer: answer)
 
     fileprivate static let account = Options.account.described(
         as: "The account that is read or changed; required, and the file has to exist.")

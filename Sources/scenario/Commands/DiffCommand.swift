@@ -14,7 +14,10 @@ extension Command {
         .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: options,
         choice: OptionChoice(
-            options: ChangeOptions.choice.options + [CommittedAccounts.base], missing: ChangeOptions.choice.missing),
+            options: ChangeOptions.choice.options + [CommittedAccounts.base], missing: ChangeOptions.choice.missing,
+            mistaken: (
+                AssumptionOptions.assume, "without a change, `scenario replay --assume` shows what the signals do"
+            )),
         discussion: """
             The account before is --account (`new` is a new one), or that of the scenario. With --base both accounts
             are read from git. Each side keeps its own memory of devices.

@@ -21,7 +21,7 @@ extension Command {
             "scenario forge api.example.com --account test.yaml --at 2026-01-01T00:00:00Z --lifetime 10y --output tokens":
                 "Tokens that tests can use for ten years.",
         ],
-        answer: answer)
+        takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "The account that issues the valid tokens; required. Its key file has the secret.")

@@ -1,4 +1,6 @@
+internal import Accounts
 internal import Documents
+internal import PolicyEngine
 internal import Scenarios
 
 /// `scenario init`: the files of a new project.
@@ -12,7 +14,7 @@ extension Command {
         discussion: """
             No file is replaced: if one of them is there already, nothing is written. What is written passes
             `scenario lint` and `scenario run` as it is. The captures of `bank` are generated: two weeks of 2,000
-            devices, the same on every machine.
+            devices, the same on every machine. The account of `backend` gets a secret of its own.
             """,
         examples: [
             "scenario init bank policy":
@@ -29,13 +31,16 @@ extension Command {
         let folder = call.operands.dropFirst().first.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
         var diagnostics = Diagnostics()
         let paths = (starter.files.map(\.path) + starter.captures.map(\.path)).map { folder + $0 }
-        for path in paths where FileLocation(path).isThere {
+        let taken = paths.filter { FileLocation($0).isThere }
+        if let first = taken.first {
+            let others = taken.count == 1 ? "" : ", as are \(taken.count - 1) of the others"
             diagnostics.add(
                 Diagnostic(
-                    file: path, message: "the file is there already, and nothing was written",
+                    file: first, message: "the file is there already\(others), and nothing was written",
                     hint: "`scenario init \(word) DIR` writes into another folder"))
         }
         if !diagnostics.hasErrors { write(starter, to: folder, &diagnostics) }
+        if let account = starter.keyedAccount, !diagnostics.hasErrors { makeSecret(of: folder + account, &diagnostics) }
         for capture in starter.captures where !diagnostics.hasErrors { generate(capture, in: folder, &diagnostics) }
         call.console.show(diagnostics)
         guard !diagnostics.hasErrors else { return .invalidInput }
@@ -52,6 +57,24 @@ extension Command {
                 try NewFile.write(Array(file.text.utf8), to: path)
             }
             guard written != nil else { return }
+        }
+    }
+
+    // Gives an account a secret that nobody can derive, in a file beside it, as the management command does.
+    private static func makeSecret(of path: String, _ diagnostics: inout Diagnostics) {
+        guard let file = AccountFile(path: path, diagnostics: &diagnostics) else { return }
+        var account = file.account
+        let changed = diagnostics.attempt(in: path) { () throws(CommandError) in
+            var context = CommandContext()
+            context.chance = .system
+            return try ManagementCommand("secret -change").apply(to: &account, in: context)
+        }
+        guard changed != nil else { return }
+        do throws(FileFailure) {
+            let lock = try AccountLock(path: path)
+            diagnostics.attempt(in: path) { () throws(OutputFile.Failure) in try file.change(to: account, lock: lock) }
+        } catch {
+            diagnostics.add(Diagnostic(error, in: path))
         }
     }
 

@@ -28,7 +28,7 @@ extension Command {
             #"scenario minimise day.jsonl --account prod.yaml --change "policy -set default,strict,risk""#:
                 "The shortest capture that shows the effect of the command.",
         ],
-        answer: answer)
+        takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "Change the account in FILE; by default a new one. For captures.")

@@ -34,7 +34,7 @@ extension Command {
             "scenario serve --account test.yaml --clock 2020-07-23T00:00:00Z --population phones.yaml":
                 "A service with a virtual clock, and with devices that tests name by their group.",
         ],
-        answer: answer)
+        takesSettings: true, answer: answer)
 
     private static let account = Options.account.described(
         as: "The account of the service; without one, that of a new account in memory.")

@@ -48,7 +48,9 @@ extension CommandCall {
     /// - Parameter isSecret: True if nobody but its owner may read the file.
     func write(_ bytes: [UInt8], isSecret: Bool = false) throws(CommandFailure) {
         let form = arguments.words(named: Options.formatName).first
-        let named = arguments.defaults?.named(in: bytes, as: form) ?? bytes
+        // Records and scenarios that a command writes are no report.
+        let defaults = arguments.command.reports.isEmpty ? nil : arguments.defaults
+        let named = defaults?.named(in: bytes, as: form) ?? bytes
         let isRedacted = form == ReportForm.github.rawValue
         let bytes = isRedacted ? named : redactor?.bytes(named) ?? named
         guard let path = self[Options.output], path != "-" else {

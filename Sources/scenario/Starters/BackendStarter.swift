@@ -4,13 +4,14 @@ extension Starter {
         [
             ("scenario.toml", settings),
             ("Scenarios/accounts/test.yaml", testAccount), ("Scenarios/phones.yaml", phones),
-            ("captures/day.jsonl", capture), (".github/workflows/backend.yml", backendJob),
-        ],
+            ("captures/day.jsonl", capture), (".github/workflows/backend.yml", backendJob), (".gitignore", ignored),
+        ], keyedAccount: "Scenarios/accounts/test.yaml",
         next: [
             ("Does what must hold still hold?", "scenario run"),
+            ("Which secret does your backend need, in base64?", "scenario approov secret -get base64 -plain"),
             (
                 "Which tokens would the service send?",
-                "scenario serve --account Scenarios/accounts/test.yaml --population Scenarios/phones.yaml --port 8080"
+                "scenario serve --population Scenarios/phones.yaml --port 8080"
             ),
             (
                 "Which token does a normal phone get? In another window:",
@@ -18,7 +19,7 @@ extension Starter {
             ),
             (
                 "Which tokens does your backend have to refuse?",
-                "scenario forge api.example.com --account Scenarios/accounts/test.yaml --at now --output tokens"
+                "scenario forge api.example.com --at now --output tokens"
             ),
         ])
 
@@ -36,8 +37,17 @@ extension Starter {
         policy: default,default,risk
         # A change is in force at once, so that tests need not wait.
         propagation: 0s
+        # The secret that signs tokens; without this file, as in CI, it is derived from the account's name.
+        keys: test.keys
         apis:
           - {domain: api.example.com}
+
+        """
+
+    private static let ignored = """
+        # Secrets, and tokens that a backend accepts.
+        *.keys
+        tokens/
 
         """
 
@@ -75,8 +85,9 @@ extension Starter {
               - run: scenario lint --strict Scenarios
               - run: scenario run
               - run: |
-                  scenario serve --account Scenarios/accounts/test.yaml --population Scenarios/phones.yaml --port 8080 &
+                  scenario serve --population Scenarios/phones.yaml --port 8080 &
                   until curl --silent http://127.0.0.1:8080/healthcheck/att-test; do sleep 0.1; done
+                  export APPROOV_SECRET=$(scenario approov secret -get base64 -plain)
                   make test  # the tests of your backend, with the service at http://127.0.0.1:8080
 
         """

@@ -4,6 +4,8 @@ struct Starter {
     let files: [(path: String, text: String)]
     /// The captures that are generated from these files.
     var captures: [StarterCapture] = []
+    /// The path of an account that gets a secret of its own; `nil` for none.
+    var keyedAccount: String?
     /// Questions to begin with, and the commands that answer them.
     let next: [(question: String, command: String)]
 
@@ -24,10 +26,10 @@ struct Starter {
     }
 
     init(
-        _ files: [(path: String, text: String)], captures: [StarterCapture] = [],
+        _ files: [(path: String, text: String)], captures: [StarterCapture] = [], keyedAccount: String? = nil,
         next: [(question: String, command: String)]
     ) {
-        (self.files, self.captures, self.next) = (files, captures, next)
+        (self.files, self.captures, self.keyedAccount, self.next) = (files, captures, keyedAccount, next)
     }
 }
 
