@@ -21,7 +21,8 @@ DOCUMENTS |= {f"docs/{name}.md": f"docs/{name}.md" for name in ["FORMATS", "RULE
 DOCUMENTS |= {str(path.relative_to(ROOT)): str(path.relative_to(ROOT)) for path in (ROOT / "docs/guides").glob("*.md")}
 DOCUMENTS |= {str(path.relative_to(ROOT)): f"examples/{path.relative_to(ROOT)}"
               for path in (ROOT / "Scenarios").rglob("README.md")}
-DOCUMENTS |= {f"Integrations/python/{name}.md": f"Integrations/python/{name}.md" for name in ["README", "spark"]}
+DOCUMENTS |= {f"Integrations/{name}.md": f"Integrations/{name}.md"
+              for name in ["backends/README", "python/README", "python/spark"]}
 # Folders and files that are installed as they are.
 COPIES = {"Scenarios": "examples/Scenarios", "Integrations/backends": "Integrations/backends",
           "Integrations/github": "Integrations/github", "Integrations/gitlab": "Integrations/gitlab",
