@@ -47,6 +47,9 @@ extension Command {
         for path in paths { call.console.output("\(path)\n") }
         let place = folder.isEmpty ? "" : " in \(folder.dropLast())"
         call.console.output("\nTry\(place):\n" + starter.next.map { "  # \($0.question)\n  \($0.command)\n" }.joined())
+        if let guide = InstalledExamples.guide(purpose.guide, of: InstalledExamples.program) {
+            call.console.output("\nThe guide is \(guide)\n")
+        }
         return .success
     }
 

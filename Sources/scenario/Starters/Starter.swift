@@ -15,6 +15,14 @@ struct Starter {
         case bank
         /// Tests of a backend against the simulated service.
         case backend
+
+        /// The name of the guide that uses the project.
+        var guide: String {
+            switch self {
+            case .bank: "a-day-at-the-bank"
+            case .backend: "test-a-backend"
+            }
+        }
     }
 
     /// The files for a purpose.

@@ -1,6 +1,6 @@
 internal import Documents
 
-/// The example scenarios that are installed with the command.
+/// The example scenarios and the guides that are installed with the command.
 enum InstalledExamples {
     /// The file of the running command.
     static var program: String { FileLocation("/proc/self/exe").path }
@@ -9,9 +9,22 @@ enum InstalledExamples {
     ///
     /// - Parameter program: The installed command, such as `/usr/bin/scenario`.
     static func folder(of program: String) -> String? {
-        let parts = program.split(separator: "/").dropLast(2)
-        let folder = "/" + (parts + ["share/doc/scenario/examples/Scenarios"]).joined(separator: "/")
+        let folder = documents(of: program) + "examples/Scenarios"
         return FileLocation(folder).isFolder ? folder : nil
+    }
+
+    /// The path of a guide; `nil` where it is not installed.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the guide, such as `test-a-backend`.
+    ///   - program: The installed command.
+    static func guide(_ name: String, of program: String) -> String? {
+        let path = documents(of: program) + "docs/guides/\(name).md"
+        return FileLocation(path).isRegularFile ? path : nil
+    }
+
+    private static func documents(of program: String) -> String {
+        "/" + (program.split(separator: "/").dropLast(2) + ["share/doc/scenario/"]).joined(separator: "/")
     }
 
     /// The hint where no scenario was named.

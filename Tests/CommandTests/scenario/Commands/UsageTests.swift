@@ -71,6 +71,15 @@ import Testing
         }
     }
 
+    @Test("the guide of a new project is that beside the installed command") func installedGuides() throws {
+        let folder = try TemporaryFolder(["share/doc/scenario/docs/guides/test-a-backend.md": "#", "bin/scenario": ""])
+        let program = folder.path("bin/scenario")
+        expect(
+            InstalledExamples.guide(Starter.Purpose.backend.guide, of: program),
+            equals: folder.path("share/doc/scenario/docs/guides/test-a-backend.md"))
+        #expect(InstalledExamples.guide(Starter.Purpose.bank.guide, of: program) == nil)
+    }
+
     @Test("without a folder of scenarios, `run` names the installed examples") func installedExamples() throws {
         let folder = try TemporaryFolder([
             "share/doc/scenario/examples/Scenarios/one.yaml": Sample.good, "bin/scenario": "",
