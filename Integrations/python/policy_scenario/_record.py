@@ -32,20 +32,20 @@ def member(content: Mapping[str, Any], name: str, kind: str) -> Any:
         if attribute(key) == name:
             return value(content[key])
     names = list(map(attribute, content))
-    raise AttributeError(f"{kind} has no member {name!r}{nearest(name, names)}; it has {', '.join(names) or 'none'}")
+    raise AttributeError(f"{kind} has no member {name!r}; it has {', '.join(names) or 'none'}{nearest(name, names)}")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """The question whether a name was meant that is known; empty where none is near.
 
     >>> nearest("devcies", ["devices", "attestations"]), nearest("x", ["devices"])
-    (", did you mean 'devices'?", '')
+    ("; did you mean 'devices'?", '')
     """
     # Imported where it is used, so that an import of the package is quick.
     import difflib
 
     found = difflib.get_close_matches(name, known, 1)
-    return f", did you mean {found[0]!r}?" if found else ""
+    return f"; did you mean {found[0]!r}?" if found else ""
 
 
 class Record(Mapping[str, Any]):

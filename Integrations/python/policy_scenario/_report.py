@@ -106,7 +106,7 @@ class Report:
         fitting = [sought] if sought in places else [path for path in places if path.endswith("/" + sought)]
         if len(fitting) != 1:
             raise KeyError(f"{name!r} is " + (f"one of {', '.join(fitting)}" if fitting else (
-                f"no table of this report{nearest(sought, self.tables)}; it has {', '.join(self.tables)}")))
+                f"no table of this report; it has {', '.join(self.tables)}{nearest(sought, self.tables)}")))
         return _table(_found(self.json, fitting[0]), places[fitting[0]])
 
     @property
