@@ -181,9 +181,9 @@ docs: build
 	@Tools/documentation.sh
 
 # One build under AddressSanitizer, C and C++ under UndefinedBehaviorSanitizer too, with the counters of libFuzzer: `make
-# sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner, and of
-# the command what its transcripts show.
-SANITIZED ?= PolicyEngine Documents Columns Replay HTTP Service Scenarios scenario
+# sanitize` runs its tests, and `make fuzz` its fuzzer. It has the tests of SANITIZED only, those that reach C, to build sooner:
+# with `scenario` among them the transcripts of the command run, too.
+SANITIZED ?= PolicyEngine Documents Columns Replay HTTP Service Scenarios
 SANITIZED_TESTS ?= $(CASES)|^(Engine|Files|Captures|Service)Tests\.
 CHECKED := .build/checked
 CHECKED_BUILD = FUZZ=1 MODULE='$(SANITIZED)' swift build --build-tests $(CHECKED_FLAGS)

@@ -33,6 +33,8 @@ package struct Rollout: Sendable {
 
     /// The narrowing of the captures; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
+    /// The assumptions about signals under which both accounts were evaluated; `nil` for none.
+    package var assumed: AssumptionFigures?
 
     /// The effects of a step. A figure "so far" includes the steps before.
     package struct StepFigures: Sendable {

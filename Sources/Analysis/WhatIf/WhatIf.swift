@@ -35,6 +35,8 @@ package struct WhatIf: Sendable {
     package var cost: LabelCost?
     /// The narrowing of the captures; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
+    /// The assumptions about signals under which the edits were evaluated; `nil` for none.
+    package var assumed: AssumptionFigures?
     /// True if no edit catches as many bad devices at fewer good ones as the account as it is (``LabelFigures/frontier(of:)``).
     package let isAccountEfficient: Bool
 

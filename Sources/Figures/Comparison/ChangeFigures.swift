@@ -58,7 +58,7 @@ package struct ChangeFigures: Figure, Addable {
     }
 
     /// The ways in which a change is split up, in the order of reports.
-    package enum Kind: String, PartialCodable, Hashable, CaseIterable, Sendable {
+    package enum Kind: String, FigureValue, Hashable, CaseIterable, Sendable {
         /// A flag that rejects, on the side that rejects.
         case flag
         /// A filter that rejects there.
@@ -83,7 +83,7 @@ package struct ChangeFigures: Figure, Addable {
     }
 
     /// The devices whose verdict changes, as long as there are not too many to be named.
-    package struct KnownDevices: PartialCodable, Addable, Hashable, Sendable {
+    package struct KnownDevices: FigureValue, Addable, Hashable, Sendable {
         /// In no order; `nil` where there are more than ``limit``.
         package private(set) var all: [DeviceID]?
 
@@ -97,9 +97,10 @@ package struct ChangeFigures: Figure, Addable {
         /// In the order of their IDs, so that equal inputs give equal bytes.
         package var partial: JSONValue { all.map { $0.map(\.description).sorted() }.partial }
 
-        package init(_ reader: PartialReader) throws(PartialFailure) {
-            self.init(try [DeviceID]?(reader) ?? [])
-            if reader.isNull { all = nil }
+        package init?(partial content: JSONContent) {
+            guard let devices = [DeviceID]?(partial: content) else { return nil }
+            self.init(devices ?? [])
+            if devices == nil { all = nil }
         }
 
         package mutating func add(_ other: KnownDevices) {
@@ -198,7 +199,7 @@ package struct ChangeFigures: Figure, Addable {
     }
 
     /// Why one side gives no valid token.
-    package enum Reason: PartialCodable, Hashable, Sendable {
+    package enum Reason: FigureValue, Hashable, Sendable {
         /// The token is not valid for this cause.
         case rejection(Rejection)
         /// There is no token, or not what a call asked for; it ended so for the app.
@@ -219,9 +220,14 @@ package struct ChangeFigures: Figure, Addable {
             }
         }
 
-        package init(_ reader: PartialReader) throws(PartialFailure) {
-            self =
-                reader.has("result") ? .result(try reader["result"]) : .rejection(try reader["rejection"])
+        package init?(partial content: JSONContent) {
+            if let result: CallResult = content.member("result") {
+                self = .result(result)
+            } else if let rejection: Rejection = content.member("rejection") {
+                self = .rejection(rejection)
+            } else {
+                return nil
+            }
         }
 
         package func reported(_ unit: ComparedUnit) -> JSONValue { .string(name) }

@@ -88,9 +88,7 @@ package struct ComparisonFigures: Figure, Addable {
         package var key: [Int] { [before, after] }
 
         // Products of counts and lifetimes must fit.
-        package func check(_ reader: PartialReader) throws(PartialFailure) {
-            guard key.allSatisfy(Figures.tokenLifetimes.contains) else { throw reader.failure("is not a lifetime") }
-        }
+        package var isPossible: Bool { key.allSatisfy(Figures.tokenLifetimes.contains) }
     }
 
     /// The number of records that have an attribute.
@@ -136,7 +134,7 @@ package struct ComparisonFigures: Figure, Addable {
     package static let disagreementLimit = 10
 
     /// A verdict of an account, and its reasons.
-    package enum Verdict: PartialCodable, Hashable, Sendable {
+    package enum Verdict: FigureValue, Hashable, Sendable {
         /// It rejects for these causes.
         case fails([Rejection])
         /// It accepts what has these flags, besides those that follow from others.
@@ -157,8 +155,14 @@ package struct ComparisonFigures: Figure, Addable {
             }
         }
 
-        package init(_ reader: PartialReader) throws(PartialFailure) {
-            self = reader.has("fails") ? .fails(try reader["fails"]) : .passes(try reader["passes"])
+        package init?(partial content: JSONContent) {
+            if let causes: [Rejection] = content.member("fails") {
+                self = .fails(causes)
+            } else if let flags: [ExactText] = content.member("passes") {
+                self = .passes(flags)
+            } else {
+                return nil
+            }
         }
     }
 

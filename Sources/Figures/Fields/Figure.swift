@@ -2,7 +2,7 @@ internal import Documents
 package import PolicyEngine
 
 /// A value of several fields, each declared once: in a table that the value is written, read, reported and added up by.
-package protocol Figure: PartialCodable, Sendable {
+package protocol Figure: FigureValue, Sendable {
     /// The fields, in the order of partial results.
     static var fields: [Field<Self>] { get }
 
@@ -12,8 +12,8 @@ package protocol Figure: PartialCodable, Sendable {
     /// The members of the object that reports have.
     func reportedMembers(_ unit: ComparedUnit) -> [ExactText: JSONValue]
 
-    /// Refuses values that no part can have.
-    func check(_ reader: PartialReader) throws(PartialFailure)
+    /// False for values that no part can have.
+    var isPossible: Bool { get }
 }
 
 /// The unit of a report's counts.
@@ -35,13 +35,13 @@ extension Figure {
         .ordered(Self.fields.compactMap { field in field.write(self).map { (field.name, $0) } })
     }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
+    package init?(partial content: JSONContent) {
         self.init()
-        for field in Self.fields { try field.read(&self, reader) }
-        try check(reader)
+        for field in Self.fields where !field.read(&self, content) { return nil }
+        guard isPossible else { return nil }
     }
 
-    package func check(_ reader: PartialReader) throws(PartialFailure) {}
+    package var isPossible: Bool { true }
 
     package func reported(_ unit: ComparedUnit) -> JSONValue { .sorted(reportedMembers(unit)) }
 
@@ -65,7 +65,8 @@ package struct Field<Root>: Sendable {
     let label: FieldLabel
     /// The value in a partial result; `nil` where it follows from other fields.
     let write: @Sendable (Root) -> JSONValue?
-    let read: @Sendable (inout Root, PartialReader) throws(PartialFailure) -> Void
+    /// Reads the value from the members of an object; false where it is missing, or makes no sense.
+    let read: @Sendable (inout Root, JSONContent) -> Bool
     /// The value in a report; `nil` where there is none.
     let report: @Sendable (Root, ComparedUnit) -> JSONValue?
     let add: @Sendable (inout Root, Root) -> Void
@@ -75,19 +76,23 @@ package struct Field<Root>: Sendable {
     let isOptional: Bool
 
     /// A field that is the same for all devices, or is added up in a way of its own.
-    static func value<Value: PartialCodable>(
+    static func value<Value: FigureValue>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ description: String = "",
         as label: FieldLabel = .same,
         adding: @escaping @Sendable (inout Root, Root) -> Void = { _, _ in }
     ) -> Field {
         Field(
             name: name, description: description, label: label, write: { $0[keyPath: path].partial },
-            read: { root, reader throws(PartialFailure) in root[keyPath: path] = try reader[name] },
+            read: { root, members in
+                guard let value: Value = members.member(name) else { return false }
+                root[keyPath: path] = value
+                return true
+            },
             report: { $0[keyPath: path].reported($1) }, add: adding, form: { Value.reportedForm }, isOptional: false)
     }
 
     /// A field that adds up over devices.
-    static func sum<Value: PartialCodable & Addable>(
+    static func sum<Value: FigureValue & Addable>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ description: String = "",
         as label: FieldLabel = .same
     ) -> Field {
@@ -96,7 +101,7 @@ package struct Field<Root>: Sendable {
 
     /// A field of things that are counted apart, in any order: it is written in the order of their bytes, so that equal sums are
     /// written alike, whoever counted first.
-    static func set<Element: PartialCodable & Addable & Keyed>(
+    static func set<Element: FigureValue & Addable & Keyed>(
         _ name: String, _ path: any WritableKeyPath<Root, [Element]> & Sendable, _ description: String = "",
         as label: FieldLabel = .same
     ) -> Field {
@@ -120,7 +125,7 @@ package struct Field<Root>: Sendable {
         _ report: @escaping @Sendable (Root) -> JSONValue?
     ) -> Field {
         Field(
-            name: name, description: description, label: .same, write: { _ in nil }, read: { _, _ in },
+            name: name, description: description, label: .same, write: { _ in nil }, read: { _, _ in true },
             report: { root, _ in report(root) },
             add: { _, _ in }, form: { form }, isOptional: isOptional)
     }
@@ -129,7 +134,7 @@ package struct Field<Root>: Sendable {
     func of<Whole>(_ path: any WritableKeyPath<Whole, Root> & Sendable) -> Field<Whole> {
         Field<Whole>(
             name: name, description: description, label: label, write: { write($0[keyPath: path]) },
-            read: { whole, reader throws(PartialFailure) in try read(&whole[keyPath: path], reader) },
+            read: { whole, members in read(&whole[keyPath: path], members) },
             report: { report($0[keyPath: path], $1) }, add: { add(&$0[keyPath: path], $1[keyPath: path]) }, form: form,
             isOptional: isOptional)
     }

@@ -1,37 +1,52 @@
 package import Documents
 package import PolicyEngine
 
-extension Int: PartialCodable {
+extension Int: FigureValue {
     package var partial: JSONValue { .integer(self) }
     // No figure of a part is negative, whether it counts something or numbers it.
-    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.integer(from: 0) }
+    package init?(partial content: JSONContent) {
+        guard let count = content.count(from: 0) else { return nil }
+        self = count
+    }
 }
 
-extension String: PartialCodable {
+extension String: FigureValue {
     package var partial: JSONValue { .string(self) }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.text() }
+    package init?(partial content: JSONContent) {
+        guard let text = content.text else { return nil }
+        self = text
+    }
 }
 
-extension Bool: PartialCodable {
+extension Bool: FigureValue {
     package var partial: JSONValue { .boolean(self) }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self = try reader.boolean() }
+    package init?(partial content: JSONContent) {
+        guard case .boolean(let value) = content else { return nil }
+        self = value
+    }
 }
 
-extension ExactText: PartialCodable {
+extension ExactText: FigureValue {
     package var partial: JSONValue { .string(text) }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self.init(try reader.text()) }
+    package init?(partial content: JSONContent) {
+        guard case .string(let text) = content else { return nil }
+        self = text
+    }
 }
 
-extension Instant: PartialCodable {
+extension Instant: FigureValue {
     package var partial: JSONValue { .integer(secondsSinceEpoch) }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self.init(secondsSinceEpoch: try reader.integer()) }
+    package init?(partial content: JSONContent) {
+        guard let seconds = content.count(from: -JSONContent.largestCount) else { return nil }
+        self.init(secondsSinceEpoch: seconds)
+    }
     package func reported(_ unit: ComparedUnit) -> JSONValue { .string(description) }
 }
 
-extension DeviceID: PartialCodable {
+extension DeviceID: FigureValue {
     package var partial: JSONValue { .string(description) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard let id = DeviceID(try reader.text()) else { throw reader.failure("is not a device ID") }
+    package init?(partial content: JSONContent) {
+        guard let id = content.text.flatMap({ DeviceID($0) }) else { return nil }
         self = id
     }
 
@@ -39,27 +54,36 @@ extension DeviceID: PartialCodable {
     static var blank: DeviceID { DeviceID(first: 0, second: 0) }
 }
 
-extension PartialCodable where Self: RawRepresentable<String> {
+extension FigureValue where Self: RawRepresentable<String> {
     package var partial: JSONValue { .string(rawValue) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard let value = Self(rawValue: try reader.text()) else { throw reader.failure("is not a \(Self.self)") }
+    package init?(partial content: JSONContent) {
+        guard let value = content.text.flatMap(Self.init(rawValue:)) else { return nil }
         self = value
     }
 }
 
-extension RejectionStatus: PartialCodable {}
+extension RejectionStatus: FigureValue {}
 
-extension Optional: PartialCodable where Wrapped: PartialCodable {
+extension Optional: FigureValue where Wrapped: FigureValue {
     package var partial: JSONValue { self?.partial ?? .null }
-    package init(_ reader: PartialReader) throws(PartialFailure) { self = reader.isNull ? nil : try Wrapped(reader) }
+    package init?(partial content: JSONContent) {
+        if content == .null {
+            self = .none
+        } else if let value = Wrapped(partial: content) {
+            self = value
+        } else {
+            return nil
+        }
+    }
     package func reported(_ unit: ComparedUnit) -> JSONValue { self?.reported(unit) ?? .null }
 }
 
-extension Array: PartialCodable where Element: PartialCodable {
+extension Array: FigureValue where Element: FigureValue {
     package var partial: JSONValue { .array(map(\.partial)) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        self = []
-        for item in try reader.items() { append(try Element(item)) }
+    package init?(partial content: JSONContent) {
+        guard let items = content.items else { return nil }
+        self = items.compactMap { Element(partial: $0) }
+        guard count == items.count else { return nil }
     }
     package func reported(_ unit: ComparedUnit) -> JSONValue { .array(map { $0.reported(unit) }) }
 }
@@ -76,16 +100,18 @@ extension JSONValue {
     }
 }
 
-extension Dictionary: PartialCodable where Key: PartialCodable, Value: PartialCodable {
+extension Dictionary: FigureValue where Key: FigureValue, Value: FigureValue {
     package var partial: JSONValue {
         .set(map { key, value in .array([key.partial, value.partial]) })
     }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
+    package init?(partial content: JSONContent) {
+        guard let items = content.items else { return nil }
         self = [:]
-        for item in try reader.items() {
-            let (key, value): (Key, Value) = try item.pair()
-            guard updateValue(value, forKey: key) == nil else { throw item.failure("occurs twice") }
+        for item in items {
+            guard let (key, value): (Key, Value) = item.pair(), updateValue(value, forKey: key) == nil else {
+                return nil
+            }
         }
     }
 
@@ -101,16 +127,15 @@ extension Dictionary: PartialCodable where Key: PartialCodable, Value: PartialCo
     }
 }
 
-extension ClosedRange: PartialCodable where Bound: PartialCodable {
+extension ClosedRange: FigureValue where Bound: FigureValue {
     package var partial: JSONValue { .array([lowerBound.partial, upperBound.partial]) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        let (lower, upper): (Bound, Bound) = try reader.pair()
-        guard lower <= upper else { throw reader.failure("ends before it starts") }
+    package init?(partial content: JSONContent) {
+        guard let (lower, upper): (Bound, Bound) = content.pair(), lower <= upper else { return nil }
         self = lower...upper
     }
 }
 
-extension Rejection: PartialCodable {
+extension Rejection: FigureValue {
     package var partial: JSONValue {
         switch self {
         case .flag(let flag): .array(["flag".partial, flag.partial])
@@ -119,13 +144,13 @@ extension Rejection: PartialCodable {
         }
     }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        let (kind, name): (String, ExactText) = try reader.pair()
+    package init?(partial content: JSONContent) {
+        guard let (kind, name): (String, ExactText) = content.pair() else { return nil }
         switch kind {
         case "flag": self = .flag(name)
         case "filter": self = .filter(name)
         case "blacklist": self = .blacklist
-        default: throw reader.failure("is not a cause of a rejection")
+        default: return nil
         }
     }
 }
@@ -134,18 +159,14 @@ extension DecidedRules: Addable {
     package mutating func add(_ other: DecidedRules) { formUnion(other) }
 }
 
-extension DecidedRules: PartialCodable {
+extension DecidedRules: FigureValue {
     package var partial: JSONValue { all.map(\.number).partial }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        self = []
-        for number in try reader.items() {
-            let text = try number.text()
-            guard let rule = DecidedRule.allCases.first(where: { $0.number == text }) else {
-                throw number.failure("is not a decided rule")
-            }
-            insert(rule)
-        }
+    package init?(partial content: JSONContent) {
+        guard let numbers = [String](partial: content) else { return nil }
+        let rules = numbers.compactMap { number in DecidedRule.allCases.first { $0.number == number } }
+        guard rules.count == numbers.count else { return nil }
+        self.init(rules)
     }
 
     package func reported(_ unit: ComparedUnit) -> JSONValue {

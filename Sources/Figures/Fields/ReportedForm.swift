@@ -62,15 +62,15 @@ extension Figure {
     }
 }
 
-extension Array where Element: PartialCodable {
+extension Array where Element: FigureValue {
     package static var reportedForm: JSONSchema { .list(of: Element.reportedForm) }
 }
 
-extension Optional where Wrapped: PartialCodable {
+extension Optional where Wrapped: FigureValue {
     package static var reportedForm: JSONSchema { Wrapped.reportedForm.orNull }
 }
 
-extension Dictionary where Key: PartialCodable, Value: PartialCodable {
+extension Dictionary where Key: FigureValue, Value: FigureValue {
     package static var reportedForm: JSONSchema { .map(of: Value.reportedForm) }
 }
 

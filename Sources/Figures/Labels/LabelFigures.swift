@@ -170,10 +170,8 @@ package struct LabelCounts: Figure, Addable, Hashable {
     package var passed: Int { devices - rejected }
 
     // Products of counts and costs must fit.
-    package func check(_ reader: PartialReader) throws(PartialFailure) {
-        guard 0...devices ~= rejected, 0...days ~= rejectedDays, 0...days ~= rejectedDaysBefore else {
-            throw reader.failure("has more rejected than there are")
-        }
+    package var isPossible: Bool {
+        0...devices ~= rejected && 0...days ~= rejectedDays && 0...days ~= rejectedDaysBefore
     }
 }
 
@@ -184,7 +182,7 @@ package enum DeviceLabel: String, Hashable, Sendable, CaseIterable {
     case unknown
 }
 
-extension DeviceLabel: PartialCodable {}
+extension DeviceLabel: FigureValue {}
 
 extension LabelFigures {
     /// The labels that contradict each other, as errors.

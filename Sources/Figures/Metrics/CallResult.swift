@@ -42,13 +42,10 @@ package enum CallResult: Hashable, Sendable {
     ].map(\.rawValue)
 }
 
-extension CallResult: PartialCodable {
+extension CallResult: FigureValue {
     package var partial: JSONValue { .string(name) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        let name = try reader.text()
-        guard let result = Self.all.first(where: { $0.name == name }) else {
-            throw reader.failure("is not a CallResult")
-        }
+    package init?(partial content: JSONContent) {
+        guard let result = Self.all.first(where: { $0.name == content.text }) else { return nil }
         self = result
     }
 }

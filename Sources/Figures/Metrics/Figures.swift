@@ -55,13 +55,8 @@ package struct Figures: Figure {
     static let tokenLifetimes = 0...3600
 
     // Products of counts and lifetimes must fit.
-    package func check(_ reader: PartialReader) throws(PartialFailure) {
-        guard lifetimes.keys.allSatisfy(Self.tokenLifetimes.contains) else {
-            throw reader.failure("has a token that lives longer than any")
-        }
-        guard lifetimes.values.reduce(0, +) <= attestations else {
-            throw reader.failure("has more tokens than attestations")
-        }
+    package var isPossible: Bool {
+        lifetimes.keys.allSatisfy(Self.tokenLifetimes.contains) && lifetimes.values.reduce(0, +) <= attestations
     }
 
     package struct Devices: Figure, Addable, Hashable {
@@ -343,10 +338,11 @@ package struct VerdictCounts: Addable, Hashable, Sendable {
     }
 }
 
-extension VerdictCounts: PartialCodable {
+extension VerdictCounts: FigureValue {
     package var partial: JSONValue { .array([passed.partial, failed.partial]) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
+    package init?(partial content: JSONContent) {
+        guard let (passed, failed): (Int, Int) = content.pair() else { return nil }
         self.init()
-        (passed, failed) = try reader.pair()
+        (self.passed, self.failed) = (passed, failed)
     }
 }

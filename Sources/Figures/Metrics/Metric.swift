@@ -124,16 +124,16 @@ extension String {
     }
 }
 
-extension Metric: PartialCodable {
+extension Metric: FigureValue {
     package var partial: JSONValue { .string(name) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        guard let metric = Metric(try reader.text()) else { throw reader.failure("is not a metric") }
+    package init?(partial content: JSONContent) {
+        guard let metric = content.text.flatMap({ Metric($0) }) else { return nil }
         self = metric
     }
 }
 
 /// The spans over which unique devices are counted (R13.2).
-package enum WindowKind: String, PartialCodable, Hashable, Sendable, CaseIterable {
+package enum WindowKind: String, FigureValue, Hashable, Sendable, CaseIterable {
     case hourly, daily, monthly
 }
 

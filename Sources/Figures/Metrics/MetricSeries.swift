@@ -58,13 +58,14 @@ package struct MetricSeries: Addable, Sendable {
     }
 }
 
-extension MetricSeries: PartialCodable {
+extension MetricSeries: FigureValue {
     package var partial: JSONValue { .array(inOrder.map { .array([$0.start.partial, $0.metrics.partial]) }) }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
+    package init?(partial content: JSONContent) {
+        guard let items = content.items else { return nil }
         self.init()
-        for item in try reader.items() {
-            let (start, metrics): (Instant, [Metric: Int]) = try item.pair()
+        for item in items {
+            guard let (start, metrics): (Instant, [Metric: Int]) = item.pair() else { return nil }
             add(metrics, inMinuteOf: start)
         }
     }

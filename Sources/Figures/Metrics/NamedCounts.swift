@@ -50,16 +50,12 @@ extension NamedCounts: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension NamedCounts: PartialCodable {
+extension NamedCounts: FigureValue {
     package var partial: JSONValue { .array(map { .array([$0.key.partial, $0.value.partial]) }) }
-    package init(_ reader: PartialReader) throws(PartialFailure) {
+    package init?(partial content: JSONContent) {
+        guard let counts = [ExactText: Int](partial: content) else { return nil }
         self.init()
-        for item in try reader.items() {
-            let (name, count): (String, Int) = try item.pair()
-            guard counts.updateValue(count, forKey: ExactText(name)) == nil else {
-                throw item.failure("occurs twice")
-            }
-        }
+        self.counts = counts
     }
     package func reported(_ unit: ComparedUnit) -> JSONValue { .ordered(map { ($0.key, .integer($0.value)) }) }
     package static var reportedForm: JSONSchema { .map(of: .wholeNumber) }

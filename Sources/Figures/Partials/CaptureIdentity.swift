@@ -20,10 +20,6 @@ package struct CaptureIdentity: Figure, Hashable {
 
     package init() {}
 
-    package func check(_ reader: PartialReader) throws(PartialFailure) {
-        guard (bytes ?? 0) >= 0 else { throw reader.failure("has a length below 0") }
-    }
-
     /// Looks at a file.
     ///
     /// - Parameters:

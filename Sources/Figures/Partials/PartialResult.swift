@@ -119,32 +119,42 @@ extension PartialResult {
         guard String(decoding: lines[1], as: UTF8.self) == Self.digest(line) else {
             throw PartialFailure(message: "not a partial result, or it was cut or changed: its SHA-256 is another one")
         }
-        try self.init(PartialReader(json: line))
-    }
-
-    private init(_ reader: PartialReader) throws(PartialFailure) {
-        let form: Int = try reader["scenario-partial"]
-        guard form == Self.form else {
-            throw PartialFailure(message: "has the form \(form), and this version reads the form \(Self.form)")
+        let content = try JSONContent.partial(line)
+        let form: Int? = content.member("scenario-partial")
+        guard form == Self.form else { throw .form(form, read: Self.form) }
+        guard let origin = Origin(content) else {
+            throw PartialFailure(message: "does not say which part of which whole it is")
         }
-        guard let shard = DeviceShard(number: try reader["shard"], of: try reader["shards"]) else {
-            throw PartialFailure(message: "is not a possible part")
-        }
-        let settings: [Setting] = try reader["settings"]
-        origin = Origin(
-            version: try reader["version"], shard: shard, account: try reader["account"],
-            accounts: try reader["accounts"], settings: settings, typed: try reader["typed"])
-        content = reader.has("replay") ? .replay(try reader["replay"]) : .comparison(try reader["comparison"])
+        self.origin = origin
+        self.content =
+            if let replay = content["replay"] {
+                .replay(try .read(replay))
+            } else {
+                .comparison(try .read(content["comparison"] ?? .null))
+            }
     }
 
     private static func digest(_ line: [UInt8]) -> String { "sha256:" + FileDigest(of: line).text }
 }
 
-extension PartialResult.Setting: PartialCodable {
+extension PartialResult.Origin {
+    fileprivate init?(_ content: JSONContent) {
+        guard let version: String = content.member("version"), let number: Int = content.member("shard"),
+            let count: Int = content.member("shards"), let shard = DeviceShard(number: number, of: count),
+            let account: String = content.member("account"), let accounts: [String] = content.member("accounts"),
+            let settings: [PartialResult.Setting] = content.member("settings"),
+            let typed: PartialResult.TypedCommand = content.member("typed")
+        else { return nil }
+        self.init(
+            version: version, shard: shard, account: account, accounts: accounts, settings: settings, typed: typed)
+    }
+}
+
+extension PartialResult.Setting: FigureValue {
     package var partial: JSONValue { .array([name.partial, value.partial]) }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        let (name, value): (String, String) = try reader.pair()
+    package init?(partial content: JSONContent) {
+        guard let (name, value): (String, String) = content.pair() else { return nil }
         self.init(name: name, value: value)
     }
 }

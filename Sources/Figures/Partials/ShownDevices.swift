@@ -1,7 +1,7 @@
 package import PolicyEngine
 
 /// The devices of a part of a comparison, by the values that they showed.
-package struct ShownDevices: Addable, PartialCodable, Sendable {
+package struct ShownDevices: Addable, FigureValue, Sendable {
     /// The keys as they were typed.
     package let keys: [String]
     /// The values by number.
@@ -36,7 +36,7 @@ package struct ShownDevices: Addable, PartialCodable, Sendable {
 
         fileprivate init?(_ numbers: ArraySlice<Int>) {
             let all = Array(numbers)
-            guard all.count == 4, all.allSatisfy((0...PartialReader.largest).contains), all[1] <= all[0],
+            guard all.count == 4, all.allSatisfy((0...JSONContent.largestCount).contains), all[1] <= all[0],
                 all[3] <= all[2]
             else { return nil }
             self.init(devices: all[0], affected: all[1], doubtfulDevices: all[2], doubtfulAffected: all[3])
@@ -82,27 +82,33 @@ extension ShownDevices {
         ])
     }
 
-    package init(_ reader: PartialReader) throws(PartialFailure) {
-        self.init(keys: try reader["keys"], isInDoubt: try reader["in-doubt"])
-        for item in try reader.items(of: "values") {
-            let (key, text): (Int, ExactText) = try item.pair()
-            guard keys.indices.contains(key), numbers.known(Value(key: key, text: text)) == nil else {
-                throw item.failure("is not a value of its own")
-            }
-            _ = number(of: Value(key: key, text: text))
-        }
-        for item in try reader.items(of: "groups") {
-            let parts = try item.text().split(separator: " ", omittingEmptySubsequences: false)
-            let numbers = parts.compactMap { Int($0) }
-            guard numbers.count == parts.count, let count = Count(numbers.prefix(4)) else {
-                throw item.failure("is not a group")
-            }
-            let shown = Array(numbers.dropFirst(4))
-            guard shown.allSatisfy(values.indices.contains), Set(shown).count == shown.count, groups[shown] == nil
-            else {
-                throw item.failure("is not a group of its own")
-            }
-            add(count, of: shown)
-        }
+    package init?(partial content: JSONContent) {
+        guard let keys: [String] = content.member("keys"), let isInDoubt: Bool = content.member("in-doubt"),
+            let values = content["values"]?.items, let groups: [String] = content.member("groups")
+        else { return nil }
+        self.init(keys: keys, isInDoubt: isInDoubt)
+        for value in values where !readValue(value) { return nil }
+        for group in groups where !readGroup(group) { return nil }
+    }
+
+    // False for what is not a value of its own.
+    private mutating func readValue(_ content: JSONContent) -> Bool {
+        guard let (key, text): (Int, ExactText) = content.pair(), keys.indices.contains(key),
+            numbers.known(Value(key: key, text: text)) == nil
+        else { return false }
+        _ = number(of: Value(key: key, text: text))
+        return true
+    }
+
+    // False for what is not a group of its own.
+    private mutating func readGroup(_ text: String) -> Bool {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count, let count = Count(numbers.prefix(4)) else { return false }
+        let shown = Array(numbers.dropFirst(4))
+        guard shown.allSatisfy(values.indices.contains), Set(shown).count == shown.count, groups[shown] == nil
+        else { return false }
+        add(count, of: shown)
+        return true
     }
 }

@@ -27,16 +27,15 @@ package struct SplitOrigin: Figure, Hashable {
     /// Reads what ``text`` has.
     ///
     /// - Throws: ``PartialFailure`` for anything else.
-    package init(text: String) throws(PartialFailure) { try self.init(PartialReader(json: Array(text.utf8))) }
+    package init(text: String) throws(PartialFailure) {
+        let content = try JSONContent.partial(Array(text.utf8))
+        let form: Int? = content.member("form")
+        guard form == Self.currentForm else { throw .form(form, read: Self.currentForm) }
+        self = try .read(content)
+    }
 
     /// A line of JSON; equal origins give equal lines.
     package var text: String { String(decoding: partial.bytes, as: UTF8.self) }
-
-    package func check(_ reader: PartialReader) throws(PartialFailure) {
-        guard form == Self.currentForm else {
-            throw reader.failure("has the form \(form), and this version reads the form \(Self.currentForm)")
-        }
-    }
 
     /// A capture, or a range of one.
     package struct Capture: Figure, Hashable {
@@ -67,11 +66,7 @@ package struct SplitOrigin: Figure, Hashable {
 
         package init() {}
 
-        package func check(_ reader: PartialReader) throws(PartialFailure) {
-            guard (from == nil) == (to == nil), from ?? 0 <= to ?? 0 else {
-                throw reader.failure("has counts that no capture can have")
-            }
-        }
+        package var isPossible: Bool { (from == nil) == (to == nil) && from ?? 0 <= to ?? 0 }
     }
 
     /// A malformed record.

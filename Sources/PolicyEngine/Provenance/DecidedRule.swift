@@ -6,7 +6,7 @@ package enum DecidedRule: Int, Hashable, Sendable, CaseIterable {
     case safetyNetOfRunningApps, orderOfPolicies, usualGrace, otherApps, reasonOfChange, failoverDetection
     case spreadLaunches, endOfSpreadLaunches, keysOfLoggableTokens
     case configurationAfterFailure, emptyPins, newConnections, filteredProbe
-    case changingBinding, plainRequests, foreignTokens, unlimitedChanges, reachingChange
+    case changingBinding, plainRequests, foreignTokens, clocks, unlimitedChanges, reachingChange
     case lifetimeOfStrings, keysOfCustomTokens, healthCheckName
     case monitoringRoles, accessOfUsers, delegateRoles
 
@@ -66,6 +66,7 @@ package enum DecidedRule: Int, Hashable, Sendable, CaseIterable {
         case .plainRequests:
             ("R19.7", "plain HTTP is read by any proxy on the way, and refused by a backend that requires tokens", nil)
         case .foreignTokens: ("R19.8", "a request can carry the token of another install", nil)
+        case .clocks: ("R19.9", "clients cache tokens by the phone's clock, and backends check them by their own", nil)
         case .unlimitedChanges:
             ("R19a.2", "a change for the worse that no limit counts is a warning, rather than an exceeded limit", nil)
         case .reachingChange:

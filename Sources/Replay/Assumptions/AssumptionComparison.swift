@@ -20,53 +20,73 @@ package struct AssumptionComparison {
     /// Reads the captures once for each effect: of both, and where the accounts differ of the change alone and of the assumptions alone;
     /// once more for a share of devices.
     ///
-    /// - Returns: The comparison of both, with the figures of the assumptions; what is wrong is reported once.
+    /// - Returns: The comparison of both, with the figures of the assumptions. No comparison where any reading fails, as of a file that
+    ///   changes meanwhile; what is wrong is reported once.
     package func run() -> ComparisonSummary {
         let (before, after) = (request.replay.account, request.after)
-        let hasChange = before != after
         var both = run(to: after, concerned.drawn, as: request)
         guard let comparison = both.comparison else { return both }
-        var effects = [AssumptionFigures.Effect(.both, comparison.changes)]
-        let change = hasChange ? run(to: after, nil) : nil
-        let assumption = hasChange ? run(to: before, concerned.drawn) : nil
-        if let change = change?.comparison, let assumption = assumption?.comparison {
-            effects = [.init(.change, change.changes), .init(.assumption, assumption.changes)] + effects
-        } else {
-            effects = [.init(.assumption, comparison.changes)]
+        do throws(FailedReading) {
+            var (effects, change) = ([AssumptionFigures.Effect(.assumption, comparison.changes)], Reading?.none)
+            if before != after {
+                let alone = try read(to: after, nil)
+                effects = [
+                    .init(.change, alone.changes),
+                    .init(.assumption, try read(to: before, concerned.drawn).changes),
+                    .init(.both, comparison.changes),
+                ]
+                change = alone
+            }
+            both.comparison?.assumed = AssumptionFigures(
+                parts: concerned.parts, effects: effects, draws: try draws(change: change))
+            return both
+        } catch {
+            return error.summary
         }
-        both.comparison?.assumed = AssumptionFigures(
-            parts: concerned.parts, effects: effects, draws: draws(change: change))
-        return both
+    }
+
+    // The captures as they were read once more.
+    private struct Reading {
+        let changes: ComparisonFigures
+        let outcomes: [DeviceID: DeviceOutcome]
+    }
+
+    private struct FailedReading: Error {
+        let summary: ComparisonSummary
+    }
+
+    private func read(to after: Account, _ signals: AssumedSignals?) throws(FailedReading) -> Reading {
+        let summary = run(to: after, signals, as: request.asking(onlyForFigures: after))
+        guard let comparison = summary.comparison else { throw FailedReading(summary: summary) }
+        return Reading(changes: comparison.changes, outcomes: summary.outcomes)
     }
 
     private func run(
-        to after: Account, _ signals: AssumedSignals?, as asked: ComparisonRequest? = nil
+        to after: Account, _ signals: AssumedSignals?, as asked: ComparisonRequest
     ) -> ComparisonSummary {
-        var compared = asked ?? request.asking(onlyForFigures: after)
+        var compared = asked
         compared.replay.assumed = signals
         compared.outcomeDevices = concerned.sampled?.devices ?? []
         return CaptureComparison(compared, progress: progress).run()
     }
 
     // The figures over all draws, from what happens to each device if it is drawn and if it is not.
-    private func draws(change: ComparisonSummary?) -> AssumptionFigures.Draws? {
+    private func draws(change: Reading?) throws(FailedReading) -> AssumptionFigures.Draws? {
         guard let (devices, share) = concerned.sampled else { return nil }
-        let others = concerned.withoutShares
-        let isUnchanged = others == nil && change == nil
-        let undrawn = others.map { run(to: request.after, $0) } ?? change
-        let drawn = run(to: request.after, concerned.whole)
-        guard isUnchanged || undrawn?.comparison != nil, drawn.comparison != nil else { return nil }
+        var undrawn = change
+        if let others = concerned.withoutShares { undrawn = try read(to: request.after, others) }
+        let drawn = try read(to: request.after, concerned.whole)
         let taken = share.rounded(of: devices.count)
         func counted(
             _ outcome: DeviceOutcome, _ all: (ComparisonFigures) -> Int
         ) -> (count: DrawnCount, group: DrawnCount.Group) {
             var (group, inside) = (DrawnCount.Group(), 0)
             for device in devices {
-                let without = isUnchanged ? .unaffected : undrawn?.outcomes[device] ?? .unknown
+                let without = undrawn.map { $0.outcomes[device] ?? .unknown } ?? .unaffected
                 if without.contains(outcome) { inside += 1 }
                 group.add(without: without, with: drawn.outcomes[device] ?? .unknown, outcome)
             }
-            let everywhere = (undrawn?.comparison).map { all($0.changes) } ?? 0
+            let everywhere = undrawn.map { all($0.changes) } ?? 0
             return (DrawnCount(others: everywhere - inside, group, share: share, taken: taken), group)
         }
         let (rejected, group) = counted(.rejected) { $0.rejected.devices }

@@ -1,5 +1,5 @@
 package import Documents
-internal import Figures
+package import Figures
 internal import PolicyEngine
 
 /// The devices of captures that assumptions are about.
@@ -57,6 +57,9 @@ package struct ConcernedDevices: Sendable {
     var sampled: (devices: Set<DeviceID>, share: Percentage)? {
         all.first { $0.assumption.isSampled }.map { ($0.devices, $0.assumption.share) }
     }
+
+    /// The assumptions with the numbers of their devices, without effects.
+    package var figures: AssumptionFigures { AssumptionFigures(parts: parts) }
 
     /// The assumptions with the numbers of their devices.
     var parts: [AssumptionFigures.Part] {

@@ -23,7 +23,9 @@ struct CaptureMistake: Sendable {
 
         /// Advice on a record without a key, where this is one that looks like it.
         func hint(onMissing missing: String) -> String? {
-            key.flatMap { name, meant in meant == missing ? "`\(name)` is written `\(meant)`" : nil }
+            key.flatMap { name, meant in
+                meant == missing ? "`\(name)` is written `\(meant)`; `--rename \(name)=\(meant)` reads it" : nil
+            }
         }
     }
 }

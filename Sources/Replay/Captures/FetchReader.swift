@@ -2,15 +2,9 @@ internal import PolicyEngine
 
 /// Reads a capture of fetches, a line at a time.
 struct FetchReader {
-    private(set) var file: CaptureFile
+    /// The lines of the capture.
+    private(set) var lines: LineReader
     private let zones: TimeZones
-    private var block = CaptureBlock()
-    private var position = 0
-    private var line = 1
-    // The range of the latest line in the block.
-    private var latest = 0..<0
-    /// True if the last line lacks its newline, which hints at a cut (formats: Captures).
-    private(set) var lacksFinalNewline = false
 
     /// - Parameters:
     ///   - file: A capture of fetches.
@@ -18,14 +12,7 @@ struct FetchReader {
     /// - Throws: ``CaptureFailure/wrongKind(path:found:)`` for another kind.
     init(_ file: CaptureFile, zones: TimeZones) throws(CaptureFailure) {
         guard file.format == .fetches else { throw .wrongKind(path: file.path, found: file.format) }
-        self.file = file
-        self.zones = zones
-    }
-
-    /// Copies the bytes of the latest line and ends it; valid until the next one is read.
-    func copyLine(to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: block.bytes[latest])
-        if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        (lines, self.zones) = (LineReader(file), zones)
     }
 
     /// Reads the next fetch.
@@ -33,33 +20,7 @@ struct FetchReader {
     /// - Returns: `nil` at the end.
     /// - Throws: ``CaptureFailure``.
     mutating func next() throws(CaptureFailure) -> (line: Int, content: FetchLine)? {
-        while true {
-            var cursor = LineCursor(position: position, end: block.end)
-            let bytes = block.bytes
-            let span = bytes.span
-            guard let found = cursor.next(in: span, isFinal: true) else {
-                guard try refill() else { return nil }
-                continue
-            }
-            let number = line
-            let content = found.behindMark(in: span)
-            let isBetween = InfoLine(span, line: content) == .between
-            latest = position..<cursor.position
-            lacksFinalNewline = bytes[cursor.position - 1] != UInt8(ascii: "\n")
-            position = cursor.position
-            line += 1
-            if !isBetween { return (number, FetchLine.read(content, in: span, zones: zones)) }
-        }
-    }
-
-    private mutating func refill() throws(CaptureFailure) -> Bool {
-        position = 0
-        block.end = 0
-        do throws(CaptureFailure) {
-            return try file.next(into: &block)
-        } catch {
-            throw error.moved(by: line - 1)
-        }
+        try lines.next { [zones] bytes, line in FetchLine.read(line, in: bytes, zones: zones) }
     }
 }
 

@@ -39,12 +39,43 @@ enum Timestamp {
             message: "`\(text)` is not a time `YYYY-MM-DD hh:mm:ss ZZZ`", hint: leapSecondHint(text) ?? hint)
     }
 
-    /// Advice on a text that is not a time of RFC 3339.
-    static func hint(notRFC3339 text: String) -> String { leapSecondHint(text) ?? "such as 2020-07-23T11:10:43Z" }
-
-    private static func leapSecondHint(_ text: String) -> String? {
+    fileprivate static func leapSecondHint(_ text: String) -> String? {
         text.dropFirst("2016-12-31T23".count).hasPrefix(":59:60")
             ? "a leap second is not counted since 1970; write the second after it" : nil
+    }
+}
+
+/// A time of a record in JSON or in columns: of RFC 3339, a number since 1970 (``Instant/init(epoch:)``), or a time without a zone
+/// where the zones have one for it.
+enum RecordTime {
+    /// Reads a time; `nil` for any other text.
+    static func instant(_ range: Range<Int>, in bytes: Span<UInt8>, zones: TimeZones) -> Instant? {
+        if let instant = Instant(rfc3339: bytes, range: range) { return instant }
+        if let instant = Instant(epoch: bytes.text(range)) { return instant }
+        guard zones.fallback != nil || zones.hasRules else { return nil }
+        var cursor = DigitCursor(over: range)
+        guard let local = LocalTime(at: &cursor, in: bytes), isFraction(cursor.position..<range.upperBound, in: bytes)
+        else { return nil }
+        return zones.offset(of: bytes, range: range.upperBound..<range.upperBound, at: local).map {
+            local.instant(offset: $0)
+        }
+    }
+
+    /// Advice on a text that is no time.
+    static func hint(on text: String) -> String {
+        let bytes = Array(text.utf8)
+        var cursor = DigitCursor(over: 0..<bytes.count)
+        let isLocal =
+            LocalTime(at: &cursor, in: bytes.span) != nil && isFraction(cursor.position..<bytes.count, in: bytes.span)
+        if isLocal { return "it has no time zone; give its offset from UTC with --timezone ±hh:mm" }
+        return Timestamp.leapSecondHint(text) ?? "such as 2020-07-23T11:10:43Z, or a number of seconds since 1970"
+    }
+
+    // True for nothing, and for a fraction of a second, which is cut off.
+    private static func isFraction(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        guard !range.isEmpty else { return true }
+        return range.count > 1 && bytes[range.lowerBound] == UInt8(ascii: ".")
+            && range.dropFirst().allSatisfy { bytes[$0].isDigit }
     }
 }
 

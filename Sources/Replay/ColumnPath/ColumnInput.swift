@@ -69,7 +69,8 @@ struct ColumnInput {
         var layout: ColumnLayout?
         reader = try bytes.attempt { () throws(ColumnFailure) in
             try ColumnReader(bytes) { schema in
-                let found = ColumnLayout(schema, path: bytes.path, keys: keys, keepsAll: keepsAll, base: base)
+                let found = ColumnLayout(
+                    schema, path: bytes.path, keys: keys, renamed: needs.names, keepsAll: keepsAll, base: base)
                 layout = found
                 return found.choice
             } decode: {

@@ -21,21 +21,27 @@ final class ColumnLayout: Sendable {
     ///   - schema: The columns.
     ///   - path: The path of the capture.
     ///   - keys: The keys that somebody needs.
+    ///   - renamed: The names of keys in the capture.
     ///   - keepsAll: True if all columns are read, whoever needs them.
     ///   - base: The records and lines before it, if it is a part of split captures.
-    init(_ schema: ColumnSchema, path: String, keys: [String], keepsAll: Bool, base: RecordBase? = nil) {
-        (self.path, self.base, fields) = (path, base, schema.fields)
-        func index(_ name: String) -> Int? { schema.fields.firstIndex { $0.name == name } }
+    init(
+        _ schema: ColumnSchema, path: String, keys: [String], renamed: RecordNames = RecordNames(), keepsAll: Bool,
+        base: RecordBase? = nil
+    ) {
+        (self.path, self.base) = (path, base)
+        let fields = schema.fields.map { ColumnField(renamed.key($0.name), $0.type, keys: $0.keys) }
+        self.fields = fields
+        func index(_ name: String) -> Int? { fields.firstIndex { $0.name == name } }
         origins = (
             index(ColumnNames.originLine), index(ColumnNames.originCapture), index(ColumnNames.originRecord)
         )
         devices = RecordField.names.first { $0.field == RecordField.deviceID }.flatMap { index($0.name) }
         let (likeness, needed) = (KeyLikeness(keys), Set(keys.map { ExactText($0) }))
-        lookAlikes = schema.fields.enumerated().compactMap { column, field in
+        lookAlikes = fields.enumerated().compactMap { column, field in
             guard !needed.contains(ExactText(field.name)) else { return nil }
             return likeness.key(lookingLike: field.name).map { (column, .key(ExactText(field.name), meant: $0)) }
         }
-        let names = keys + lookAlikes.map { schema.fields[$0.column].name }
+        let names = keys.map(renamed.given) + lookAlikes.map { schema.fields[$0.column].name }
         choice = ColumnChoice(
             names: keepsAll ? nil : Set(names + ColumnNames.origins),
             numbers: [ColumnNames.originLine, ColumnNames.originRecord], keepsDamagedText: true)

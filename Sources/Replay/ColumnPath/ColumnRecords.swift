@@ -287,7 +287,7 @@ extension ColumnRecords {
     private mutating func noteTime(_ text: String, _ index: Int, _ block: ColumnBlock) {
         guard let source = sources[RecordField.time].first, case .time(_, let zone) = block.layout.fields[source].type
         else {
-            return note("`\(text)` is not a time of RFC 3339", index, hint: Timestamp.hint(notRFC3339: text))
+            return note("`\(text)` is not a time of RFC 3339", index, hint: RecordTime.hint(on: text))
         }
         if zone == nil, times.needsZone {
             note(

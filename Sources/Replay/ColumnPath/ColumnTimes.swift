@@ -81,10 +81,14 @@ struct ColumnTimes {
     private mutating func time(_ value: ColumnValue, _ bytes: Span<UInt8>) -> Instant? {
         let range = value.range
         guard !range.isEmpty else { return nil }
-        guard range.upperBound + Self.padding <= bytes.count else { return Instant(rfc3339: bytes, range: range) }
+        guard range.upperBound + Self.padding <= bytes.count else {
+            return RecordTime.instant(range, in: bytes, zones: zones)
+        }
         if let known = hours.instant(range, in: bytes) { return known }
-        let time = Instant(rfc3339: bytes, range: range)
-        if let time { hours.note(range, in: bytes, instant: time) }
+        guard let time = Instant(rfc3339: bytes, range: range) else {
+            return RecordTime.instant(range, in: bytes, zones: zones)
+        }
+        hours.note(range, in: bytes, instant: time)
         return time
     }
 }

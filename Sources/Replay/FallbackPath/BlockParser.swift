@@ -12,7 +12,7 @@ struct BlockParser {
     private var fields: RecordFields
     /// The keys that are needed.
     let captureFields: CaptureFields
-    private let builder = RecordBuilder()
+    private let builder: RecordBuilder
     private var lists: FlagListTable
     // Of the current block.
     private var heads: [RecordHead] = []
@@ -30,9 +30,11 @@ struct BlockParser {
         deadline: ContinuousClock.Instant? = nil
     ) {
         var captureFields = CaptureFields(instructions: instructions ?? .none, deadline: deadline)
+        captureFields.names = needs.names
         finder = RecordFinder(needs, &captureFields)
         walk = RecordWalk(zones: zones, instructions: instructions)
         info = InfoScanner(zones: zones)
+        builder = RecordBuilder(zones: zones)
         self.captureFields = captureFields
         fields = RecordFields(captureFields)
         lists = FlagListTable(catalogue, instructions: captureFields.instructions)

@@ -61,7 +61,7 @@ struct JSONScanner {
         case simdjson_field_null: fields.read(key: key, value: nil, in: bytes, line: number)
         default:
             let name = fields.text(of: key, in: bytes)
-            let isList = field.kind == simdjson_field_texts && name == listKey
+            let isList = field.kind == simdjson_field_texts && fields.names.key(name) == listKey
             if !isList {
                 fields.note("the value of `\(name)` is neither text nor a number, a boolean or null", line: number)
             }

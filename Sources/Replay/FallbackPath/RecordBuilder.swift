@@ -2,6 +2,9 @@ internal import PolicyEngine
 
 /// Understands what scanned records say of themselves, attributes and flags aside.
 struct RecordBuilder {
+    /// The zones of times that name none.
+    let zones: TimeZones
+
     /// Understands a record.
     ///
     /// - Parameters:
@@ -68,9 +71,10 @@ struct RecordBuilder {
             fields.note("record without `time`", line: line, hint: fields.hint(onMissing: "time"))
             return nil
         }
-        guard let instant = fields.withBytes(of: value, in: bytes, { Instant(rfc3339: $0, range: $1) }) else {
+        let instant = fields.withBytes(of: value, in: bytes) { RecordTime.instant($1, in: $0, zones: zones) }
+        guard let instant else {
             let text = fields.text(of: value, in: bytes)
-            fields.note("`\(text)` is not a time of RFC 3339", line: line, hint: Timestamp.hint(notRFC3339: text))
+            fields.note("`\(text)` is not a time of RFC 3339", line: line, hint: RecordTime.hint(on: text))
             return nil
         }
         return instant

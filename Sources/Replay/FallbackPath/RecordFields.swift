@@ -13,6 +13,8 @@ struct RecordFields {
     // Of the current kind of capture, and of the other one: a key of one kind may be none in the other.
     private var keys: KeyTable
     private var otherKeys: KeyTable
+    /// The names of keys in the capture.
+    let names: RecordNames
     private var isText = true
     // The probable mistakes in the current record.
     private var recordMistakes: [CaptureMistake.Kind] = []
@@ -27,8 +29,9 @@ struct RecordFields {
 
     /// - Parameter fields: The keys that are needed.
     init(_ fields: CaptureFields) {
+        names = fields.names
         keys = KeyTable(
-            fields.keys.map { (name: $0.name, field: $0.column) }, listsOthers: fields.listsOthers)
+            fields.keys.map { (name: fields.names.given($0.name), field: $0.column) }, listsOthers: fields.listsOthers)
         otherKeys = keys
         rows = ValueRows(width: fields.count + ValueGroups.limit)
     }
@@ -76,10 +79,10 @@ struct RecordFields {
     func hint(onMissing key: String) -> String? { recordMistakes.lazy.compactMap { $0.hint(onMissing: key) }.first }
 
     /// The keys that somebody needs and some record gave a value.
-    var seenKeys: [String] { keys.seenNames + otherKeys.seenNames }
+    var seenKeys: [String] { (keys.seenNames + otherKeys.seenNames).map(names.key) }
 
     /// The keys that nobody needs and some record gave, where they are listed.
-    var unneededKeys: [String] { keys.others + otherKeys.others }
+    var unneededKeys: [String] { (keys.others + otherKeys.others).map(names.key) }
 
     /// Notes what is wrong, unless something was before.
     mutating func note(_ message: @autoclosure () -> String, line: Int, hint: String? = nil) {

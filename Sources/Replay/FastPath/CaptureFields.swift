@@ -10,6 +10,8 @@ struct CaptureFields: Sendable {
     let instructions: VectorInstructions
     /// When searches in their values give up; `nil` for never.
     let deadline: ContinuousClock.Instant?
+    /// The names of the keys in the capture.
+    var names = RecordNames()
     /// True if keys that nobody asked for are listed (``RecordFields/unneededKeys``).
     var listsOthers = false
     private var columns: [ExactText: Int]

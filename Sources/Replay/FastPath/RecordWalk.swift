@@ -171,7 +171,8 @@ struct RecordWalk {
         let instant =
             block.isText
             ? Timestamp.read(range, in: bytes, zones: zones).instant : Instant(rfc3339: bytes, range: range)
-        if let instant { hours.note(range, in: bytes, instant: instant) }
+        guard let instant else { return block.isText ? nil : RecordTime.instant(range, in: bytes, zones: zones) }
+        hours.note(range, in: bytes, instant: instant)
         return instant
     }
 }

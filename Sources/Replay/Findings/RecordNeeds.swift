@@ -2,6 +2,8 @@ internal import PolicyEngine
 
 /// Everything that is looked for in the records of captures while they are read, besides what each says of itself.
 struct RecordNeeds: Sendable {
+    /// The names of keys in the captures.
+    var names = RecordNames()
     /// The accounts whose filters look at attributes: none, one, or both of a comparison.
     var accounts: [Account] = []
     /// The signals that one of the accounts sees in place of those of the records; `nil` for none.

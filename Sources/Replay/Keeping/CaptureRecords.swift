@@ -38,7 +38,8 @@ package struct CaptureRecords {
     package func read() -> KeptRecords {
         if let kept = readInMemory() { return kept }
         var replay = CaptureReplay<KeepingResult>(
-            request, .keeping(request.account, devices: devices, keys: keys), progress: progress)
+            request, .keeping(request.account, devices: devices, keys: keys, assumed: request.assumed),
+            progress: progress)
         let summary = replay.run()
         guard !summary.diagnostics.hasErrors, let result = replay.result else {
             return KeptRecords(records: [], catalogue: request.account.catalogue, diagnostics: summary.diagnostics)

@@ -61,10 +61,15 @@ extension ReplayPlan {
     ///   - account: The account that decides on the records.
     ///   - devices: The devices whose records are kept.
     ///   - keys: The attributes that are kept.
-    static func keeping(_ account: Account, devices: DeviceSelection, keys: [String]) -> ReplayPlan {
-        let needs = RecordNeeds(accounts: [account], carriedKeys: keys, carryingDevices: devices)
-        return ReplayPlan(catalogue: account.catalogue, needs: needs) { symbols in
-            KeepingEvaluator(account, devices: devices, keys: keys, symbols: &symbols)
+    ///   - assumed: What the records are assumed to say in place of what they say; `nil` for nothing.
+    static func keeping(
+        _ account: Account, devices: DeviceSelection, keys: [String], assumed: AssumedSignals? = nil
+    ) -> ReplayPlan {
+        let needs = RecordNeeds(
+            accounts: [account], assumed: assumed, carriedKeys: keys, carryingDevices: devices)
+        let catalogue = assumed?.catalogue(extending: account.catalogue) ?? account.catalogue
+        return ReplayPlan(catalogue: catalogue, needs: needs) { symbols in
+            KeepingEvaluator(account, devices: devices, keys: keys, assumed: assumed, symbols: &symbols)
         }
     }
 }
@@ -74,14 +79,18 @@ struct KeepingEvaluator: BatchEvaluator {
     private var lane: Lane
     private var keeper: RecordKeeper
     private var devices: DeviceSelector
-    private let keyCount: Int
+    private let keys: [ExactText]
+    private let assumed: AssumedSignals?
     private var attestations = 0
 
-    init(_ account: Account, devices: DeviceSelection, keys: [String], symbols: inout SymbolTable) {
+    init(
+        _ account: Account, devices: DeviceSelection, keys: [String], assumed: AssumedSignals? = nil,
+        symbols: inout SymbolTable
+    ) {
         lane = Lane(account, symbols: &symbols)
         keeper = RecordKeeper(keys: keys)
         self.devices = DeviceSelector(devices)
-        keyCount = keys.count
+        (self.keys, self.assumed) = (keys.map { ExactText($0) }, assumed)
     }
 
     var engine: Engine { lane.engine }
@@ -102,14 +111,17 @@ struct KeepingEvaluator: BatchEvaluator {
 
     private mutating func keep(_ row: Int, _ batch: borrowing Batch, symbols: borrowing SymbolTable) {
         let (decision, origin) = (lane.decision(row, batch, symbols: symbols), batch.origins[row])
-        let carried = batch.carried(row)
+        let (carried, device) = (batch.carried(row), symbols.devices[decision.device])
+        let values = assumed?.values(of: device) ?? [:]
         keeper.keep(
             KeptRow(
-                flags: batch.flagSets[Int(batch.flags[row])], device: symbols.devices[decision.device],
+                flags: batch.flagSets[Int(batch.flags(ofAccount: 0)[row])], device: device,
                 index: batch.indices[row], time: decision.time, lifetime: Int32(truncatingIfNeeded: decision.lifetime),
                 system: origin.system, capturedVerdict: origin.capturedVerdict, passed: decision.passed,
                 isEvaluated: lane.engine.unsearchedFilters(of: decision).isEmpty),
-            values: (0..<keyCount).map { key in carried?.withValue(of: key) { $0.text($1) } },
+            values: keys.enumerated().map { index, key in
+                values[key].map { String(decoding: $0, as: UTF8.self) } ?? carried?.withValue(of: index) { $0.text($1) }
+            },
             causes: RejectionCauses(decision)
         ) { lane.engine.rejections(of: decision, catalogue: symbols.catalogue) }
     }

@@ -80,11 +80,11 @@ extension FetchCounter {
                 problems.note(RecordProblem(line: line, message: message, hint: hint), path: file.path)
                 guard malformed.isOpen else { continue }
                 var bytes: [UInt8] = []
-                reader.copyLine(to: &bytes)
+                reader.lines.copyLine(to: &bytes)
                 try malformed.write(bytes)
             }
         }
-        if reader.lacksFinalNewline { problems.noteCut(path: file.path) }
+        if reader.lines.lacksFinalNewline { problems.noteCut(path: file.path) }
         return malformedCount
     }
 

@@ -41,7 +41,7 @@ final class ReplayPipeline: Sendable {
     init(
         _ plan: ReplayPlan, _ request: ReplayRequest, queue: sending CaptureQueue, progress: Progress
     ) throws(ReplayFailure) {
-        let plan = plan.carrying(for: request)
+        let plan = plan.reading(for: request)
         self.plan = plan
         self.request = request
         self.progress = progress

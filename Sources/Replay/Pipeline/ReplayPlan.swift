@@ -17,11 +17,13 @@ struct ReplayPlan: Sendable {
 }
 
 extension ReplayPlan {
-    /// The same replay, which has records carry the values that a request asks for besides.
-    func carrying(for request: ReplayRequest) -> ReplayPlan {
-        guard !request.carriedKeys.isEmpty else { return self }
-        precondition(needs.carriedKeys.isEmpty, "a replay that keeps records writes and counts none")
+    /// The same replay, which reads keys by the names that a request gives them, and has records carry the values that it asks for
+    /// besides.
+    func reading(for request: ReplayRequest) -> ReplayPlan {
         var plan = self
+        plan.needs.names = request.names
+        guard !request.carriedKeys.isEmpty else { return plan }
+        precondition(needs.carriedKeys.isEmpty, "a replay that keeps records writes and counts none")
         plan.needs.carriedKeys = request.carriedKeys
         return plan
     }

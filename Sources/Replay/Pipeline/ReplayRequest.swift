@@ -12,8 +12,10 @@ package struct ReplayRequest: Sendable {
     package var account: Account
     /// The kind of the captures; `nil` where their content decides.
     package var format: CaptureFormat?
-    /// The time zones that text captures may name.
+    /// The time zones that captures may name, and that of times which name none.
     package var zones = TimeZones()
+    /// The names of keys in the captures.
+    package var names = RecordNames()
     /// True if malformed records are counted and left out, rather than refused.
     package var skipsMalformed = false
     /// True if records out of time order are sorted, rather than refused.
@@ -54,7 +56,8 @@ package struct ReplayRequest: Sendable {
     package var labels: Labels?
     /// The devices that are evaluated; `nil` for all. Input that belongs to no device is counted with the first part.
     package var deviceShard: DeviceShard?
-    /// The signals that the account sees in place of those of the records, the account after if two are compared; `nil` for none.
+    /// The signals that the account and its edits see in place of those of the records, or the account after of a comparison; `nil`
+    /// for none.
     package var assumed: AssumedSignals?
     /// The records that are taken from the captures.
     package var choice = RecordChoice()

@@ -21,7 +21,8 @@ package struct CaptureWhatIf {
     /// - Returns: The counts, which are exactly those of comparisons with each edited account.
     package func run() -> WhatIfSummary {
         if let keptSummary { return keptSummary }
-        var replay = CaptureReplay<WhatIfResult>(request, .whatIf(request.account, edits: edits), progress: progress)
+        var replay = CaptureReplay<WhatIfResult>(
+            request, .whatIf(request.account, edits: edits, assumed: request.assumed), progress: progress)
         let summary = replay.run()
         var result = WhatIfSummary(attributes: summary.attributes, diagnostics: summary.diagnostics)
         guard !summary.diagnostics.hasErrors, let found = replay.result else { return result }

@@ -58,7 +58,8 @@ struct EditTally {
             starts.removeAll()
             decisions.removeAll(keepingCapacity: true)
         }
-        let (times, devices, flags, matches) = (batch.times, batch.devices, batch.flags, batch.matches)
+        let (times, devices, matches) = (batch.times, batch.devices, batch.matches)
+        let flags = batch.flags(ofAccount: 0)
         prepare(devices, of: symbols.devices.count)
         latestOutcomes.removeAll(keepingCapacity: true)
         for row in devices.indices {

@@ -7,10 +7,13 @@ extension ReplayPlan {
     /// - Parameters:
     ///   - account: The account.
     ///   - edits: The account after each edit; it differs in policies, entries, and the options of filters, or lacks some.
-    static func whatIf(_ account: Account, edits: [Account]) -> ReplayPlan {
+    ///   - assumed: What all of these accounts see in place of what the records say; `nil` for nothing.
+    static func whatIf(_ account: Account, edits: [Account], assumed: AssumedSignals? = nil) -> ReplayPlan {
         let apps = AppRegistry()
-        return ReplayPlan(catalogue: account.catalogue, needs: RecordNeeds(accounts: [account], apps: apps)) {
-            symbols in
+        return ReplayPlan(
+            catalogue: assumed?.catalogue(extending: account.catalogue) ?? account.catalogue,
+            needs: RecordNeeds(accounts: [account], assumed: assumed, apps: apps)
+        ) { symbols in
             WhatIfEvaluator(account, edits: edits, apps: apps, symbols: &symbols)
         }
     }

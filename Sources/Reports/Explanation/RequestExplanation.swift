@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 internal import Scenarios
 
@@ -133,6 +134,10 @@ struct RequestExplanation {
         if !details.requiresToken { return "it checks no tokens, and accepts the request" }
         if details.outcome == .accepted { return "it accepts the token" }
         if details.passed == nil { return "it requires a token, and there is none" }
+        if details.passed == true, let seconds = details.expiredFor {
+            return
+                "by its clock the token expired \(seconds == 0 ? "just now" : "\(DurationText.text(seconds)) before")"
+        }
         if details.passed == true, details.carriesForeignToken {
             return "the token has expired, is bound to something else, or the message is not signed"
         }

@@ -58,14 +58,14 @@ extension Column {
     }
 
     /// A value whose type says its form: a number, text, time or figure, a list of such, or one of them or null.
-    package static func field<Value: PartialCodable>(
+    package static func field<Value: FigureValue>(
         _ key: String, _ description: String, _ read: @escaping Reading<Value>
     ) -> Column {
         Column(key, description, Value.reportedForm, hasField: Value.reportedForm.isSimple) { read($0).reported }
     }
 
     /// The same, missing where there is no value.
-    package static func optional<Value: PartialCodable>(
+    package static func optional<Value: FigureValue>(
         _ key: String, _ description: String, _ read: @escaping Reading<Value?>
     ) -> Column {
         let form = Value.reportedForm

@@ -12,7 +12,7 @@ extension Rollout {
             ReportSection(.notice(ReportText(headline, .strong))), byTime, stepSection, commands,
             ReportSection(.title("What this rests on"), sentences: grounds.map(\.words)),
         ]
-        return sections.narrowed(to: narrowed)
+        return ([sections[0]] + .assumed(assumed) + sections[1...]).narrowed(to: narrowed)
     }
 
     // The figures of the last step.
@@ -134,8 +134,10 @@ extension Rollout {
         rests.terms = grounds
         return ReportPage(
             title: change.title(of: name, isChange: true) + ", \(inSteps)",
-            scope: narrowed.scope + [SpanWords.text(from: start, to: last), devices.counting("device")], head: head,
-            sections: [byTime, stepSection, commands, rests] + origin.sections(), origin: origin)
+            scope: narrowed.scope + (assumed?.scope ?? []) + [
+                SpanWords.text(from: start, to: last), devices.counting("device"),
+            ], head: head,
+            sections: .assumed(assumed) + [byTime, stepSection, commands, rests] + origin.sections(), origin: origin)
     }
 
     private var head: ReportHead {

@@ -32,7 +32,7 @@ extension Rollout: SectionedAnswer {
             "curve", "The devices so far: at the start, at even distances from then on, and at the end.",
             RolloutCurve.columns, \.curve.points),
         .optional("labels", "The labels that devices were given.", LabelReport.ofLabels, \.labels),
-        .narrowed(\.narrowed),
+        .narrowed(\.narrowed), .assumed(\.assumed),
     ])
 
     // The notice of all steps together, and the devices by then.

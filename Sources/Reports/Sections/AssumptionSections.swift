@@ -13,7 +13,8 @@ extension AssumptionFigures {
         }
         var section = ReportSection(
             .title("What is assumed"),
-            table: Self.effectColumns.table(of: effects, anchor: { "effect \($0.cause.rawValue)" }))
+            table: effects.isEmpty
+                ? nil : Self.effectColumns.table(of: effects, anchor: { "effect \($0.cause.rawValue)" }))
         section.terms = devices
         section.notes = (draws?.sentences ?? []).map { ReportText($0) }
         return section

@@ -12,9 +12,12 @@ extension ReportOrigin {
         return [head] + explained + [files]
     }
 
-    /// The command and the digests of the inputs, in a few lines: for a page that is printed.
+    /// The command and the digests of the inputs, in a few lines: for a page that is printed. Only the command has whole paths.
     var brief: ReportSection {
-        let files = inputs.map { "\($0.path): " + ($0.digest.map { "SHA-256 \($0)" } ?? "no digest") }
+        let files = inputs.map { input in
+            let name = input.path.split(separator: "/").last.map(String.init) ?? input.path
+            return "\(name): " + (input.digest.map { "SHA-256 \($0)" } ?? "no digest")
+        }
         let lists = [
             ReportList(items: [command], isOutput: true),
             ReportList(head: version.isEmpty ? nil : ReportText("version \(version), on"), items: files),

@@ -23,7 +23,7 @@ extension WhatIf: SectionedAnswer {
         .list("edits", "The edits, in the order of the report.", edits(at: .usual)) { $0.rows(of: $0.edits) },
         .optional("intervals", "The level at which the intervals of all edits hold together.", JointIntervals.columns) {
             $0.joint
-        }, .narrowed(\.narrowed),
+        }, .narrowed(\.narrowed), .assumed(\.assumed),
     ])
 
     // An edit in its report.
@@ -160,7 +160,7 @@ extension WhatIf {
                 .title("Edits, in devices"), sentences: sentences(idle: edits.count - table.rows.count),
                 table: table.rows.isEmpty ? nil : table),
         ]
-        return (sections + labelSections).narrowed(to: narrowed)
+        return (sections + .assumed(assumed) + labelSections).narrowed(to: narrowed)
     }
 
     // The number of edits that turn verdicts.
@@ -173,8 +173,8 @@ extension WhatIf {
             return
                 "nothing was evaluated: what the \(evaluated.counting("single edit")) would do is known of no device"
         }
-        return
-            "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
+        return (assumed == nil ? "" : "with the assumed signals, ")
+            + "\(turning.grouped) of \(evaluated.grouped) single edits\(isPartial ? " that are asked for" : "") would turn verdicts"
             + " among \(attestations.counting("attestation")) of \(devices.counting("device"))"
     }
 
@@ -217,8 +217,10 @@ extension WhatIf {
         let (subject, origin) = (evaluated.counting("single edit"), setting.origin)
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
-            scope: narrowed.scope + SpanWords.scope(of: hours) + [devices.counting("device")], head: head,
-            sections: (labelSections + [effective, idle, grounds]).filter { !$0.isBare } + origin.sections(),
+            scope: narrowed.scope + (assumed?.scope ?? []) + SpanWords.scope(of: hours) + [devices.counting("device")],
+            head: head,
+            sections: (.assumed(assumed) + labelSections + [effective, idle, grounds]).filter { !$0.isBare }
+                + origin.sections(),
             origin: origin)
     }
 

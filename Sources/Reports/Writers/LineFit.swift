@@ -36,6 +36,20 @@ struct LineFit {
         return lines + [line]
     }
 
+    /// The lines of a cell, none of them wider than its column: a path that is wider is broken, where there is one behind a `/`.
+    func cell(_ text: String, in room: Int) -> [String] {
+        words(of: text, in: room).flatMap { line in
+            var (lines, rest) = ([String](), Substring(line))
+            while width != nil, room > 0, String(rest).terminalWidth > room {
+                let fitting = rest.indices.last { String(rest[...$0]).terminalWidth <= room } ?? rest.startIndex
+                let end = rest[...fitting].lastIndex(of: "/") ?? fitting
+                lines.append(String(rest[...end]))
+                rest = rest[rest.index(after: end)...]
+            }
+            return lines + (rest.isEmpty && !lines.isEmpty ? [] : [String(rest)])
+        }
+    }
+
     /// The same of a text of which parts have an emphasis.
     func words(of text: ReportText, after indent: Int) -> [ReportText] {
         guard let width, text.spans.map(\.text.terminalWidth).reduce(0, +) > width - indent else { return [text] }

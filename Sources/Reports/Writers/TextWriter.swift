@@ -116,7 +116,7 @@ extension TextWriter {
         let isNameAbove =
             texts.first.map { $0.terminalWidth > widths[0] } ?? false && texts.dropFirst().contains { !$0.isEmpty }
         let cells = texts.indices.map { column in
-            column == 0 && isNameAbove ? [""] : fit.words(of: texts[column], in: widths[column])
+            column == 0 && isNameAbove ? [""] : fit.cell(texts[column], in: widths[column])
         }
         let above =
             isNameAbove ? fit.words(of: texts[0], after: 2).map { "  " + stressed($0, row.cells[0].emphasis) } : []

@@ -27,6 +27,8 @@ struct Install: Sendable {
     var hasTamperedPinning = false
     /// The result of a probe that the latest attestation caused, which the next one carries (R18.8).
     var probeResult: ValueNumber?
+    /// The seconds by which the phone's clock is ahead of the service's (R19.9).
+    var clock = 0
     /// The data that tokens are bound to.
     var boundData: String?
     /// The rule by which the bound data changes by itself, if it does (R19.1a); stays when the app is installed anew.

@@ -17,6 +17,8 @@ struct Backends: Hashable, Sendable {
         /// True if it checks tokens; false is the emergency switch. If `nil`, it checks them when the account gives tokens
         /// for the domain (R19.4).
         var requiresToken: Bool?
+        /// The seconds by which its clock is ahead of the service's (R19.9).
+        var clock = 0
         /// The pins of the chain.
         private(set) var pins: [String]
 
@@ -36,6 +38,7 @@ struct Backends: Hashable, Sendable {
         let domain: String
         var chain: [String]?
         var requiresToken: Bool?
+        var clock: Int?
     }
 
     /// The backend of a domain.
@@ -60,6 +63,7 @@ struct Backends: Hashable, Sendable {
         var backend = self[change.domain]
         if let chain = change.chain { backend.chain = chain }
         if let requiresToken = change.requiresToken { backend.requiresToken = requiresToken }
+        if let clock = change.clock { backend.clock = clock }
         backends[ExactText(change.domain)] = backend
         version += 1
     }
@@ -98,6 +102,7 @@ extension Backends {
 
     private static let fields: [Field<Change>] = [
         .optional("chain", \.chain, chain), .optional("token", \.requiresToken, .words("required", "ignored")),
+        .optional("clock", \.clock, .offset),
     ]
 
     /// Backends by domain, as they are at the start.

@@ -25,6 +25,8 @@ package struct RequestTrace: Hashable, Sendable {
     package let connection: Connection?
     /// True if the backend asks for a token.
     package let requiresToken: Bool
+    /// The seconds since the token expired by the backend's clock; `nil` for one that is in time, or none.
+    package let expiredFor: Int?
 
     /// The pins that the app looked for, and the chain that it found.
     package struct Connection: Hashable, Sendable {
@@ -67,7 +69,11 @@ extension RequestRound {
             isCached: result.fetch?.isCached ?? false, wasRelaunched: result.earlier != nil,
             passed: decision?.passed, rejections: service.names(of: .rejections, in: decision) ?? [],
             connection: result.connection.map { connection($0, of: install, names: names, at: time) },
-            requiresToken: circumstances.requiresToken)
+            requiresToken: circumstances.requiresToken,
+            expiredFor: decision.flatMap { decision in
+                let seconds = time + backend.clock - decision.expires
+                return seconds >= 0 ? seconds : nil
+            })
     }
 
     private func connection(

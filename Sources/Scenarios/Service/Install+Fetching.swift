@@ -42,7 +42,7 @@ extension Install {
     private mutating func answer(_ access: ServiceAccess) -> (result: FetchResult, isCached: Bool) {
         if !hasTestedPinning { testPinning(access) }
         let (observed, domain) = (observedFlags, access.domain)
-        if !domain.isMeasured, let token, token.serves(at: access.time, observing: observed),
+        if !domain.isMeasured, let token, token.serves(at: access.time + clock, observing: observed),
             domain.isServed(byTokenOf: token.moment)
         {
             return (.success, true)
@@ -123,7 +123,7 @@ extension Install {
     // R14.2b.
     private func reason(toAttestAt time: Instant) -> AttestReason {
         guard let token else { return .launch }
-        return token.hasExpired(at: time) ? .expiry : .change
+        return token.hasExpired(at: time + clock) ? .expiry : .change
     }
 }
 

@@ -73,7 +73,9 @@ enum Options {
 /// The options on the reading of captures, whose values `CaptureOptions` reads.
 extension Options {
     /// Those of every command that reads captures.
-    static let captureReading: [any CommandOption] = [skipMalformed, malformed, sort, timezone, inputFormat]
+    static let captureReading: [any CommandOption] = [
+        skipMalformed, malformed, sort, timezone, rename, inputFormat,
+    ]
 
     static let fetches = Option(
         "--fetches", "Weigh devices by how often they fetch tokens, as FILE lists it.", .file(.reads), in: .count)
@@ -84,8 +86,11 @@ extension Options {
         "--sort", "Sort captures that are out of time order instead of refusing them.", in: .records)
     static let timezone = Option(
         "--timezone",
-        "Read the names of unknown time zones as this offset from UTC, or as a zone such as Europe/London.",
+        "Read unknown time zones, and times without one, as this offset from UTC, or as a zone such as Europe/London.",
         .text("±hh:mm|ZONE"), in: .records)
+    static let rename = Option(
+        "--rename", "Read captures whose keys have other names: device_id=device-id,ts=time.", .text("NAME=KEY,…"),
+        in: .records)
     static let inputFormat = Option(
         "--input-format", "Read captures in this form, whatever their content looks like.",
         .choice(of: CaptureFormat.self), in: .records)

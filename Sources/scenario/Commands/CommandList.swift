@@ -7,7 +7,7 @@ extension ToolDefinition {
             CommandGroup("Try a change", [.diff, .rollout, .whatif, .search, .prove, .explain, .explore]),
             CommandGroup("Regression", [.run, .record, .minimise, .lint]),
             CommandGroup("Streams", [.replay, .compare, .pack, .split, .merge, .generate]),
-            CommandGroup("The service", [.approov, .policy, .arc, .serve, .forge]),
+            CommandGroup("The service", [.approov, .policy, .arc, .serve, .forge, .requests]),
             CommandGroup("Tools", [.lsp, .mcp, .schema, .completion, .manual, .help, .complete]),
         ])
 }

@@ -44,7 +44,7 @@ extension Command {
 
     // Malformed records of two captures would be written into one file.
     private static let reading: [any CommandOption] = [
-        Options.skipMalformed, Options.sort, Options.timezone, Options.inputFormat, Options.noProgress,
+        Options.skipMalformed, Options.sort, Options.timezone, Options.rename, Options.inputFormat, Options.noProgress,
     ]
 
     private static let keysOption = Option(

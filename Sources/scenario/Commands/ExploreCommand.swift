@@ -44,7 +44,9 @@ extension Command {
         .integer("MIB", in: 1...1_048_576), in: .running)
 
     /// The options by which captures are read; the records that are malformed are in no image.
-    static let readingOfExplorations: [any CommandOption] = [Options.sort, Options.timezone, Options.inputFormat]
+    static let readingOfExplorations: [any CommandOption] = [
+        Options.sort, Options.timezone, Options.rename, Options.inputFormat,
+    ]
 
     // Those that answer, beside the ones that wait for an evaluation.
     private static let threads = 8

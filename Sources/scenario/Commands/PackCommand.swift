@@ -24,7 +24,7 @@ extension Command {
     // Malformed records are in no figures.
     private static let reading: [any CommandOption] = [
         Options.skipMalformed.described(as: "Pack the other records, and count malformed ones."), Options.malformed,
-        Options.sort, Options.timezone, Options.inputFormat,
+        Options.sort, Options.timezone, Options.rename, Options.inputFormat,
     ]
 
     private static let output = Options.output.described(

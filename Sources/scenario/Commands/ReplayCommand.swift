@@ -78,13 +78,15 @@ extension Command {
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.summaries = AccountSummary.all(of: account, report.figures)
         (report.account, report.labelCost) = (account.name, cost)
-        report.assumed = concerned.flatMap { concerned in
+        if let concerned {
             narrowed.askOnlyForFigures()
-            return call.following { progress in
-                let asked = ComparisonRequest(replay: narrowed, after: account)
-                return AssumptionComparison(asked, concerned, progress: progress).run()
-                    .comparison?.assumed
+            let asked = ComparisonRequest(replay: narrowed, after: account)
+            let effect = call.following { AssumptionComparison(asked, concerned, progress: $0).run() }
+            guard let assumed = effect.comparison?.assumed else {
+                try call.require(effect.diagnostics)
+                throw .shown(.invalidInput)
             }
+            report.assumed = assumed
         }
         return try finishReplay(report, call)
     }

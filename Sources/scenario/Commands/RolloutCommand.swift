@@ -13,7 +13,8 @@ extension Command {
         .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: [
             ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
-            ChangeOptions.candidate, stepsOption, LabelOptions.labels, LabelOptions.cost, timeOption, runsOption,
+            ChangeOptions.candidate, AssumptionOptions.assume, stepsOption, LabelOptions.labels, LabelOptions.cost,
+            timeOption, runsOption,
             seedOption, formatOption, Options.output, Options.jobs,
         ] + NarrowingOptions.all + Options.captureReading + [Options.allowOutside, Options.noProgress],
         choice: ChangeOptions.choice,
@@ -57,7 +58,8 @@ extension Command {
                 "`\(LabelOptions.labels.name)` is for captures, and a scenario is evaluated",
                 hint: "the groups of a scenario say what its devices are")
         }
-        if scenario != nil, let option = NarrowingOptions.all.first(where: call.isSet) {
+        let ofCaptures: [any CommandOption] = NarrowingOptions.all + [AssumptionOptions.assume]
+        if scenario != nil, let option = ofCaptures.first(where: call.isSet) {
             throw .usage("`\(option.name)` is for captures, and a scenario is evaluated as a whole")
         }
         var rollout =
@@ -99,17 +101,19 @@ extension Command {
         let accounts = try question.readAccounts()
         let plan = try call.reading { Self.plan(stages, from: accounts, &$0) }
         question.request.account = accounts.before
-        let outcome = try question.ask { request, progress in
+        let (outcome, assumed) = try question.askAssuming { request, progress in
             var unlabelled = request
             unlabelled.labels = nil
             return CaptureRollout(
                 plan, unlabelled, delay: call[timeOption], runs: runs(call), labels: request.labels, progress: progress
             ).run()
         }
-        return try call.reading { diagnostics in
+        var rollout = try call.reading { diagnostics in
             diagnostics.merge(outcome.diagnostics)
             return outcome.rollout
         }
+        rollout.assumed = assumed
+        return rollout
     }
 
     private static func evaluateScenario(

@@ -8,7 +8,8 @@ extension Command {
         "split", "Split captures by device, so that each machine reads only its part.",
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input. Several must be in the order of time."),
         options: [
-            shardsOption, folderOption, rangeOption, Options.jobs, Options.timezone, Options.inputFormat,
+            shardsOption, folderOption, rangeOption, Options.jobs, Options.timezone, Options.rename,
+            Options.inputFormat,
             Options.noProgress,
         ],
         discussion: """

@@ -12,7 +12,8 @@ extension Command {
         "whatif", "Report the effect of every single edit of an account on captured devices.",
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            account, Options.policy, Options.change, ConfidenceOption.option, maximumRejected.option,
+            account, Options.policy, Options.change, AssumptionOptions.assume, ConfidenceOption.option,
+            maximumRejected.option,
             acceptedFlagOption, LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, Options.outputs,
             Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + Options.captureReading + [Options.noProgress],
@@ -20,6 +21,8 @@ extension Command {
             The edits are each preset, each reject flag added or removed, each filter removed or with one of its
             actions (reject, ban, risky, execFilteredSecPolicy) switched on or off, and each device entry removed.
             The captures are read once. The figures are those of `scenario diff --change` with the edit.
+
+            With --assume all edits are evaluated on devices that show other flags or attributes than they did.
 
             The text leaves out edits that change nothing in these captures; the other forms include them.
 
@@ -64,17 +67,19 @@ extension Command {
         try AccountOptions.requireAccount(call.arguments)
         try question.readAccounts()
         let review = question.review
-        let outcome = try question.ask { CaptureEdits($0, review, selection).run(progress: $1) }
+        let (outcome, assumed) = try question.askAssuming { CaptureEdits($0, review, selection).run(progress: $1) }
         try call.require(outcome.diagnostics)
         guard var effects = outcome.effects else { throw .shown(.invalidInput) }
         guard effects.attestations > 0 else {
             let rest = NarrowingOptions.remainder(call.arguments)
             throw call.failure("nothing to evaluate: there is no attestation\(rest)", .nothingRan)
         }
+        effects.assumed = assumed
         effects.hideValues(by: call.redactor)
         try call.write { call in
             var effects = effects
             effects.narrowed = NarrowingOptions.shown(call)
+            effects.assumed?.hideValues(by: call.redactor)
             return effects
         }
         let nothing = "nothing was evaluated: what the edits would do is known of no device"

@@ -15,6 +15,7 @@ enum CaptureOptions {
         }
         var request = ReplayRequest(captures: arguments.operands, account: Account())
         request.zones = zones
+        request.names = try names(arguments)
         request.skipsMalformed = arguments[Options.skipMalformed]
         if arguments.captures == nil {
             request.format = arguments[Options.inputFormat]
@@ -25,6 +26,13 @@ enum CaptureOptions {
         request.jobs = arguments.jobs
         request.image = arguments.captures?.image
         return request
+    }
+
+    private static func names(_ arguments: ParsedArguments) throws(CommandFailure) -> RecordNames {
+        guard let text = arguments[Options.rename] else { return RecordNames() }
+        do throws(RecordNamesError) { return try RecordNames(text) } catch {
+            throw .usage("`\(Options.rename.name)`: \(error.description)", hint: error.hint)
+        }
     }
 
     private static func zones(_ arguments: ParsedArguments) throws(CommandFailure) -> TimeZones {

@@ -50,6 +50,18 @@ struct CaptureQuestion {
         return call.following { evaluate(narrowed, $0) }
     }
 
+    /// Asks of records with the signals that are assumed.
+    ///
+    /// - Returns: The answer, and the assumptions; `nil` where nothing is assumed.
+    func askAssuming<Outcome>(
+        _ evaluate: (ReplayRequest, Progress) -> Outcome
+    ) throws(CommandFailure) -> (outcome: Outcome, assumed: AssumptionFigures?) {
+        var narrowed = try narrowed(request)
+        let concerned = try concerned(narrowed)
+        narrowed.assumed = concerned?.drawn
+        return (call.following { [narrowed] in evaluate(narrowed, $0) }, concerned?.figures)
+    }
+
     /// The devices that assumptions are about, for which the captures are read; `nil` where nothing is assumed.
     ///
     /// - Parameter request: A request for what the command line leaves of the captures.

@@ -36,7 +36,7 @@ enum ExplanationLine {
     // The options that have the same meaning for `explain`, beside that on the account.
     private static let taken: [any CommandOption] = [
         Options.policy, Options.change, Options.changes, NarrowingOptions.between, RedactionOptions.key,
-        Options.skipMalformed, Options.sort, Options.timezone,
+        Options.skipMalformed, Options.sort, Options.timezone, Options.rename,
         Options.inputFormat, Options.seed,
     ]
 

@@ -294,8 +294,8 @@ extension ScenarioLoader {
         if let set = action as? SetStep, let client = set.change.client { scope.clients[set.group] = client }
         requestedHosts.add(action, to: node["to"], expecting: expect)
         var step = Step(at: at ?? latest, position: node.position, action: action, repetition: repetition)
-        if let span = step.launchSpan, let repetition, let every = node["every"], span > repetition.every {
-            reader.error("`every` is shorter than `over`, so that launches would overlap", at: every.position)
+        if let span = step.span, let repetition, let every = node["every"], span > repetition.every {
+            reader.error("`every` is shorter than `over`, so that two of them would overlap", at: every.position)
         }
         // Also a step that is wrong otherwise is rehearsed, so that others are not blamed for what it would have done; at the
         // position of the part that may be wrong because of the commands before it.

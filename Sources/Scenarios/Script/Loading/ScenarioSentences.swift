@@ -12,6 +12,7 @@ extension ScenarioSchema {
         chain: The certificates that the backend presents, the leaf first: names of keys, or pins.
         backends.token: Says if the backend checks tokens.
         serve.token: Says if the backend checks tokens from now on.
+        backends.clock: The time by which the clock of the backend is ahead, or behind with a minus sign.
         group.count: The number of devices in the group.
         group.os: The system of the devices; by default the one that their attribute device names.
         group.account: The account of the devices, if the scenario has several.
@@ -61,11 +62,17 @@ extension ScenarioSchema {
         approov: A management command, as you would type it.
         set: Changes what is observed on the devices from now on.
         set.flags: The flags in place of those before.
+        signal: Lets the platform or the SDK find other flags on a share of the devices.
+        add: Flags that are observed from then on.
+        remove: Flags that are no longer observed.
+        share: The share of the devices, drawn by the seed; a greater share has those of a smaller one.
         launch: The groups whose apps start anew.
-        over: The span in which each install launches at a time of its own.
+        over: The span in which each install has a time of its own.
         reinstall: The groups whose apps are removed and installed again.
         keep-id: With true, the devices keep their IDs.
         factory-reset: The groups whose devices are reset, and get new IDs.
+        replace: The groups whose phones are replaced.
+        keeps: The part that stays, the device-id, from a backup, or the hardware, which is reset; by default neither.
         bind: Binds the tokens of a group to data.
         bind.data: The data that the app passes to the SDK.
         binding: Lets the data that tokens are bound to change by itself.
@@ -73,6 +80,9 @@ extension ScenarioSchema {
         only: The domains whose connections the proxy intercepts.
         trusted: With true, the platform trusts the proxy's certificate.
         outage: The services that do not answer.
+        clock: Lets the clocks of phones be wrong.
+        offset: The time by which they are ahead, such as 10m, or behind, such as -10m.
+        serve.clock: The time by which the backend's clock is ahead, or behind with a minus sign.
         secure-string: Lets each app ask for a secure string, or define one.
         secure-string.key: The key of the string.
         define: The string that the app defines; an empty one removes it.

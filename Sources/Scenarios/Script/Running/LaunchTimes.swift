@@ -24,7 +24,8 @@ struct LaunchTimes: Sendable {
     /// - Returns: `nil` for a step that spreads no launches.
     /// - Complexity: O(*n* log *n*) in the installs.
     func round(of step: Int, from start: Int) -> Round? {
-        guard let action = scenario.steps[step].action as? LaunchStep, let span = action.over else { return nil }
+        guard let action = scenario.steps[step].action as? any SpreadAction, let span = action.over
+        else { return nil }
         var launches: [Round.Timed] = []
         launches.reserveCapacity(action.groups.reduce(0) { $0 + scenario.groups[$1].count })
         for (place, group) in action.groups.enumerated() {

@@ -93,6 +93,16 @@ struct Population {
         }
     }
 
+    /// True if an install is one of a share of its group. A greater share has the installs of a smaller one.
+    ///
+    /// - Parameter occasion: The occasion of the draw; another one draws others.
+    func draws(_ share: Percentage, _ install: Install, by occasion: String) -> Bool {
+        guard share < .hundred else { return true }
+        let name = scenario.groups[install.group].name
+        var generator = SeededGenerator(seed: seed, path: "signal", name, "\(install.number)", occasion)
+        return share.contains(generator.next())
+    }
+
     /// Gives an install its device ID, as an attribute too.
     func identify(_ install: inout Install, symbols: inout SymbolTable) {
         let group = scenario.groups[install.group]
@@ -132,7 +142,8 @@ struct PhysicalDevices {
         return device
     }
 
-    private mutating func another() -> PhysicalDevice {
+    /// Hardware that was never seen.
+    mutating func another() -> PhysicalDevice {
         count += 1
         return PhysicalDevice(number: count - 1)
     }

@@ -7,6 +7,7 @@ struct ScenarioDevices {
     private let services: [SimulatedService]
     /// The installs by group.
     var installs: [[Install]] = []
+    private var hardware = PhysicalDevices()
     /// By group, the number of its first install over all groups.
     private(set) var firstInstalls: [Int] = []
 
@@ -21,7 +22,7 @@ struct ScenarioDevices {
         self.scenario = scenario
         self.services = services
         population = Population(scenario, seed: seed)
-        var (count, hardware) = (0, PhysicalDevices())
+        var count = 0
         for (index, group) in scenario.groups.enumerated() {
             firstInstalls.append(count)
             count += group.count
@@ -40,6 +41,17 @@ struct ScenarioDevices {
         for group in groups {
             for number in installs[group].indices { body(&installs[group][number]) }
         }
+    }
+
+    /// Lets something happen to some installs of groups, which may depend on chance.
+    ///
+    /// - Parameter launches: Which of their installs; `nil` is all.
+    mutating func forEachInstall(
+        of groups: [Int], _ launches: [LaunchTimes.Launch]?, _ body: (inout Install, Population) -> Void
+    ) {
+        let population = population
+        guard let launches else { return forEachInstall(of: groups) { body(&$0, population) } }
+        for launch in launches { body(&installs[launch.group][launch.number], population) }
     }
 
     /// Lets the apps of some installs start anew.
@@ -74,6 +86,11 @@ struct ScenarioDevices {
                 installs[other][number].applyToPhone(change)
             }
         }
+    }
+
+    /// Gives each install of a group hardware of its own that was never seen, and of which no service knows anything.
+    mutating func replaceHardware(of group: Int) {
+        for number in installs[group].indices { installs[group][number].evidence.physical = hardware.another() }
     }
 
     /// Removes the app of each device of a group and installs it again (R1.3); if the primary service answers, the app can fetch

@@ -50,7 +50,7 @@ struct Timeline: Sequence, IteratorProtocol {
             if let repetition = step.repetition, moment.time < step.lastStart {
                 waiting.insert(Moment(time: moment.time + repetition.every, step: moment.step))
             }
-            guard step.launchSpan != nil, let launches else {
+            guard step.span != nil, let launches else {
                 return Occurrence(step: moment.step, time: moment.time, isLast: moment.time >= step.lastStart)
             }
             rounds[moment.step] = launches.round(of: moment.step, from: moment.time)

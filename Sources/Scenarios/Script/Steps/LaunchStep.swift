@@ -2,7 +2,7 @@ internal import Documents
 internal import PolicyEngine
 
 /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
-struct LaunchStep: GroupAction {
+struct LaunchStep: SpreadAction {
     static let key = "launch"
     var groups: [Int] = []
     var over: Int?
@@ -74,6 +74,42 @@ struct FactoryResetStep: GroupAction {
 
     func event(in _: Scenario) -> StepEvent {
         event("R1.3", "device") { "the device is reset, and has the device ID \($0)" }
+    }
+}
+
+/// The phone is replaced by another one, whose apps a backup brings along or not, or is reset and sold (R1.3).
+struct ReplaceStep: GroupAction {
+    static let key = "replace"
+    var groups: [Int] = []
+    private var kept: Kept?
+    var reach: Set<AccountPart> { [] }
+
+    /// The part of a device that stays; everything else is new.
+    private enum Kept: String, CaseIterable, Sendable {
+        /// The ID of the device, which a backup brings to another phone.
+        case deviceID = "device-id"
+        /// The phone, which has another ID after it was reset.
+        case hardware
+    }
+
+    static func form(_ scope: ScenarioScope) -> ValueForm<ReplaceStep> {
+        ValueForm<[Int]>.groups(scope).map { ReplaceStep(groups: $0, kept: nil) }.or(
+            mapping: .mapping(
+                ReplaceStep(groups: [], kept: nil),
+                [.required("group", \.groups, .groups(scope)), .optional("keeps", \.kept, .word)]))
+    }
+
+    func perform(in run: inout ScenarioRun) -> [String] {
+        for group in groups {
+            if kept != .hardware { run.devices.replaceHardware(of: group) }
+            run.devices.renew(group, run.access(of: group)) { _ in kept != .deviceID }
+        }
+        return ["replace \(run.names(groups))"]
+    }
+
+    func event(in _: Scenario) -> StepEvent {
+        let phone = kept == .hardware ? "the phone is reset" : "the phone is another one"
+        return event("R1.3", "device") { "\(phone), and has the device ID \($0)" }
     }
 }
 

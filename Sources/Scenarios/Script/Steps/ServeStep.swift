@@ -27,7 +27,8 @@ struct ServeStep: StepAction {
         let parts = changes.map { change in
             let chain = change.chain.map { "[\($0.joined(separator: ", "))]" }
             let token = change.requiresToken.map { "token \($0 ? "required" : "ignored")" }
-            return "\(change.domain) \([chain, token].compactMap(\.self).joined(separator: ", "))"
+            let clock = change.clock.map { "clock \(ClockText.text($0))" }
+            return "\(change.domain) \([chain, token, clock].compactMap(\.self).joined(separator: ", "))"
         }
         return parts.joined(separator: "; ")
     }

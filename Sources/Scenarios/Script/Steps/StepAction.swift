@@ -48,6 +48,12 @@ extension GroupAction {
     }
 }
 
+/// An action that each install has at once, or at a time of its own within some seconds (R14.4).
+protocol SpreadAction: GroupAction {
+    /// The seconds; `nil` for at once.
+    var over: Int? { get }
+}
+
 /// An action of whose fetches, requests or calls something can be expected.
 protocol ExpectingAction: GroupAction {
     /// The kind of what clients get, by which checks can be expected of it.
@@ -70,8 +76,11 @@ extension ExpectingAction {
 /// All kinds of steps. The cancellation of an account is one more: its key also says whose a command is.
 enum StepKinds {
     static let all: [any StepAction.Type] = [
-        FetchStep.self, RequestStep.self, ServeStep.self, CommandStep.self, SetStep.self, LaunchStep.self,
-        ReinstallStep.self, FactoryResetStep.self, BindStep.self, BindingStep.self, NetworkStep.self, OutageStep.self,
+        FetchStep.self, RequestStep.self, ServeStep.self, CommandStep.self, SetStep.self, SignalStep.self,
+        LaunchStep.self,
+        ReinstallStep.self, FactoryResetStep.self, ReplaceStep.self, BindStep.self, BindingStep.self, NetworkStep.self,
+        OutageStep.self,
+        ClockStep.self,
         SecureStringStep.self, CustomTokenStep.self, ProveStep.self,
     ]
     static let keys = all.map { $0.key }
@@ -132,11 +141,11 @@ package struct Step: Sendable {
     /// The number of times that the step begins.
     var times: Int { repetition.map { (lastStart - at) / $0.every + 1 } ?? 1 }
 
-    /// The seconds over which the launches of the step are spread, counted from the second in which it begins (R14.4).
-    var launchSpan: Int? { (action as? LaunchStep)?.over }
+    /// The seconds over which the step is spread among installs, counted from the second in which it begins (R14.4).
+    var span: Int? { (action as? any SpreadAction)?.over }
 
     /// Seconds from the scenario's start to the last second in which anything of it can happen.
-    var lastTime: Int { lastStart + (launchSpan ?? 1) - 1 }
+    var lastTime: Int { lastStart + (span ?? 1) - 1 }
 }
 
 extension Scenario {

@@ -70,7 +70,7 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
 
     /// The partial form of a value that was read from one.
     func readBack(_ content: JSONContent) throws -> String {
-        try Self.text(figure.init(PartialReader(content)).partial)
+        try Self.text(figure.read(content).partial)
     }
 
     /// The same of text.
@@ -79,8 +79,8 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
     /// The partial form of a sum of two values; of a value and nothing without the other one.
     func adding(_ left: String, _ right: String?) throws -> String {
         func sum<Value: Figure>(_ type: Value.Type) throws -> String {
-            let own = try type.init(PartialReader(Self.content(left)))
-            let other = try right.map { try type.init(PartialReader(Self.content($0))) } ?? type.init()
+            let own = try type.read(Self.content(left))
+            let other = try right.map { try type.read(Self.content($0)) } ?? type.init()
             guard var sum = own as? any Figure & Addable else { return left }
             func add<Sum: Addable>(_ sum: inout Sum) { if let other = other as? Sum { sum.add(other) } }
             add(&sum)
@@ -91,7 +91,7 @@ struct FigureRow: Sendable, CustomTestStringConvertible {
 
     /// The value in a report.
     func report(_ unit: ComparedUnit) throws -> String {
-        try Self.text(figure.init(PartialReader(Self.content(first))).reported(unit))
+        try Self.text(figure.read(Self.content(first)).reported(unit))
     }
 
     /// The names of the members that the schema of reports has always.

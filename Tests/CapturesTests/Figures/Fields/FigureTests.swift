@@ -56,11 +56,10 @@ import Testing
         for (index, member) in members.enumerated() {
             var others = members
             others.remove(at: index)
-            let name = member.name.text
-            #expect(throws: PartialFailure(message: "`\(name)` is missing")) { try row.readBack(.object(others)) }
+            let refusal = PartialFailure(message: "`\(member.name.text)` is missing, or makes no sense")
+            #expect(throws: refusal) { try row.readBack(.object(others)) }
             others.insert(JSONMember(member.name, .object([])), at: index)
-            let failure = #expect(throws: PartialFailure.self) { try row.readBack(.object(others)) }
-            expect(failure?.message.hasPrefix("`\(name)"), equals: true)
+            #expect(throws: refusal) { try row.readBack(.object(others)) }
         }
     }
 
@@ -143,7 +142,7 @@ import Testing
         expect(Self.text(reversed.adding(ChangeFigures.KnownDevices(devices.prefix(1)))), equals: Self.text(first))
     }
 
-    private static func text(_ value: some PartialCodable) -> String {
+    private static func text(_ value: some FigureValue) -> String {
         var bytes = JSONBytes()
         value.partial.write(to: &bytes)
         return String(decoding: bytes.bytes, as: UTF8.self)

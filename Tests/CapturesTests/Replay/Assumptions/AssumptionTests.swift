@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import PolicyEngine
 import Testing
 
@@ -93,6 +94,68 @@ import Testing
             expect(part.devices, equals: sample.group.count)
             expect(part.drawn, equals: drawn.count)
         }
+    }
+
+    @Test("Single edits are evaluated on the records with these signals") func singleEdits() throws {
+        for seed in Exhaustive.seeds(1...200, each: 12) {
+            let sample = try Sample(seed: seed)
+            let edits =
+                RejectionPreset.allCases.map { preset in
+                    var account = sample.before
+                    account.policy = account.policy.rejecting(by: preset)
+                    return account
+                }
+                + (try sample.before.filters.map { filter in
+                    var account = sample.before
+                    try account.removeFilter(named: filter.name)
+                    return account
+                })
+            func effects(_ records: [CapturedRecord], _ signals: AssumedSignals?) throws -> WhatIfSummary {
+                let folder = try TemporaryFolder()
+                let capture = try folder.write(records.map(\.line).joined().utf8, to: "1")
+                var request = ReplayRequest(captures: [capture], account: sample.before)
+                request.assumed = signals
+                let summary = CaptureWhatIf(request, edits: edits).run()
+                #expect(!summary.diagnostics.hasErrors && summary.attestations == records.count)
+                return summary
+            }
+            let drawn = Set(sample.group.filter { DeviceID($0).map(sample.assumption.draws) ?? false })
+            let records = sample.records.map {
+                drawn.contains($0.device) ? $0.changed(by: sample.assumption.change) : $0
+            }
+            let signals = AssumedSignals(
+                account: 0, [(sample.assumption.change, Set(drawn.compactMap { DeviceID($0) }))])
+            let (found, expected) = (try effects(sample.records, signals), try effects(records, nil))
+            expect(found.edits, equals: expected.edits, "seed \(seed): \(sample.assumption.text)")
+            expect(found.figures?.metrics, equals: expected.figures?.metrics, "seed \(seed)")
+        }
+    }
+
+    @Test("A capture that changes between two readings is refused, rather than reported in part") func changedCapture()
+        throws
+    {
+        let records = (0..<20_000).map { number in
+            let id = DeviceID(first: UInt64(number), second: 0)
+            return #"{"time":"2020-07-23T10:00:00Z","device-id":"\#(id)","flags":"rooted"}"# + "\n"
+        }.joined()
+        let folder = try TemporaryFolder()
+        let path = try folder.write(records.utf8, to: "day.jsonl")
+        let (before, after) = (
+            try AccountText.account("account: a\n"),
+            try AccountText.account("account: a\npolicy: default,allow-root,default\n")
+        )
+        let request = ReplayRequest(captures: [path], account: before)
+        let assumption = try SignalAssumption("add xposed to flag:rooted") { _ in [] }
+        let (concerned, _) = ConcernedDevices.reading([assumption], request, labels: nil, option: "--assume")
+        // A file that is being read stays as it is; the next reading finds another file.
+        let progress = Progress { _ in try? Data("{}\n".utf8).write(to: URL(filePath: path), options: .atomic) }
+        let asked = ComparisonRequest(replay: request, after: after)
+        let summary = AssumptionComparison(asked, try #require(concerned), progress: progress).run()
+        #expect(summary.comparison == nil && summary.diagnostics.hasErrors)
+        #expect(AssumptionComparison(asked, try #require(concerned)).run().comparison == nil)
+        try folder.write(records.utf8, to: "day.jsonl")
+        let sound = AssumptionComparison(asked, try #require(concerned)).run()
+        expect(sound.comparison?.assumed?.effects.count, equals: 3)
     }
 
     @Test("Figures over all draws are those of all choices of devices") func allDraws() throws {

@@ -40,6 +40,7 @@ import Testing
         explanations: explain @three.jsonl --account=@plain.yaml --device=\(DiffSample.device(0))
         scenario-explanation: explain @s.yaml
         scenario-explanation: explain Scenarios/requests/one-customer-is-blocked.yaml
+        requests: requests @log.jsonl --account=@one.yaml
         presets: policy
         policy: policy default,strict,risk
         policy-difference: policy diff default,strict,risk default,default,risk
@@ -60,6 +61,7 @@ import Testing
         "s.yaml": scenario, "crowd.jsonl": DiffSample.capture(devices: 40, rooted: 20),
         "labels.csv": "device-id,label\n\(Sample.bob),bad\n\(Sample.amy),good\n\(DiffSample.device(1)),good\n",
         "trial.yaml": "rules: [trial]\npolicy: default,allow-root,default\n",
+        "one.yaml": "apis: [{domain: a.com}]\n", "log.jsonl": #"{"time":1595502643,"token":null}"# + "\n",
         "allowed.yaml": "dev-key: x # scenario: allow development-key because of testers\n",
     ]
 

@@ -8,8 +8,11 @@ import Testing
 /// Text reports on terminals of some widths: no line is longer, whatever the options are; colours are for terminals that show them.
 @Suite struct TextWidthTests {
     private static let root = Repository.root.path(percentEncoded: false)
-    private static let morning = "\(root)Scenarios/captures/new-devices-2020-07-23.txt"
-    private static let afternoon = "\(root)Scenarios/captures/afternoon-2020-07-23.jsonl"
+    // Wider than any terminal here, wherever the tests run.
+    private static let captures =
+        "@captures/of-the-bank/in-a-folder-with-a-long-name/below-another-one-with-a-long-name/and-a-third-one"
+    private static let morning = "\(captures)/new-devices-2020-07-23.txt"
+    private static let afternoon = "\(captures)/afternoon-2020-07-23.jsonl"
     private static let bank = "--account=\(root)Scenarios/accounts/bank.yaml"
 
     // A value of each option that changes what a report shows.
@@ -70,10 +73,19 @@ import Testing
         "trial.yaml": "account: shop\nrules: [trial]\npolicy: default,allow-root,default\n",
     ]) { $1 }
 
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder(files)
+        for path in [morning, afternoon] {
+            let name = path.split(separator: "/").last ?? ""
+            try folder.write(Repository.text(of: "Scenarios/captures/\(name)"), to: String(path.dropFirst()))
+        }
+        return folder
+    }
+
     @Test func thereAreManyCommandLines() { #expect(Self.lines.count >= 300, "\(Self.lines.count)") }
 
     @Test(arguments: [80, 120]) func noLineIsLongerThanTheTerminal(_ columns: Int) async throws {
-        let folder = try TemporaryFolder(Self.files)
+        let folder = try Self.folder()
         try folder.write(DiffSample.files["good.yaml"] ?? "", to: "runs/good.yaml")
         try folder.write(DiffSample.files["fails.yaml"] ?? "", to: "runs/fails.yaml")
         var shown = 0
@@ -103,7 +115,7 @@ import Testing
     )
         throws
     {
-        let folder = try TemporaryFolder(Self.files)
+        let folder = try Self.folder()
         let words = ["diff", Self.morning, Self.bank, "--policy=default,strict,risk"]
         #expect(ToolRun(words, in: folder, columns: 100).output.contains("\u{1B}["))
         #expect(!ToolRun(words, in: folder, environment: environment, columns: 100).output.contains("\u{1B}["))

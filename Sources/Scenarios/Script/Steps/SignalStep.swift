@@ -1,0 +1,66 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+
+/// The platform or the SDK says something else of a share of the devices from now on: flags are added and removed, at once or for
+/// each at a time of its own (R14.2c).
+struct SignalStep: SpreadAction {
+    static let key = "signal"
+    let group: Int
+    private var added: FlagSet = .empty
+    private var removed: FlagSet = .empty
+    private var share = Percentage.hundred
+    private(set) var over: Int?
+    // The change in words, by which devices are drawn.
+    private var words = ""
+    var groups: [Int] { [group] }
+    var reach: Set<AccountPart> { [] }
+
+    private init(_ group: Int) { self.group = group }
+
+    private static func fields(_ catalogue: FlagCatalogue) -> [Field<SignalStep>] {
+        [
+            .value("add", \.added, .flags(catalogue)), .value("remove", \.removed, .flags(catalogue)),
+            .value("share", \.share, ValueForm(.percentage) { $2.percentage($0, $1) }),
+            .optional("over", \.over, .interval),
+        ]
+    }
+
+    static func form(_ scope: ScenarioScope) -> ValueForm<SignalStep> {
+        let keys = fields(FlagCatalogue()).map { (name: $0.key, schema: $0.schema) }
+        let schema = JSONSchema.object(keys + [("group", .group)], required: ["group"], atLeast: 2)
+        return ValueForm(schema) { node, what, reader in
+            guard var mapping = reader.mapping(node, what) else { return nil }
+            let group = mapping.require("group", &reader).flatMap { scope.group($0, &reader) }
+            let catalogue = scope.account(of: group.map { scope.groups[$0] }).catalogue
+            var step = fields(catalogue).read(from: &mapping, SignalStep(group ?? 0), &reader)
+            if node["add"] == nil, node["remove"] == nil {
+                reader.error("\(what) changes nothing", at: node.position, hint: "it takes `add` and `remove`")
+            }
+            mapping.finish(&reader)
+            if let words = step?.words(catalogue) { step?.words = words }
+            return group.flatMap { _ in step }
+        }
+    }
+
+    private func words(_ catalogue: FlagCatalogue) -> String {
+        [("add", added), ("remove", removed)].filter { !$0.1.isEmpty }
+            .map { "\($0.0) \(catalogue.names(of: $0.1).joined(separator: ","))" }.joined(separator: ", ")
+    }
+
+    func perform(in run: inout ScenarioRun) -> [String] {
+        var count = 0
+        run.devices.forEachInstall(of: groups, run.launching) { [added, removed, share, words] install, population in
+            guard population.draws(share, install, by: words) else { return }
+            count += 1
+            install.attestation.flags = install.attestation.flags.subtracting(removed).union(added)
+            install.epoch &+= 1
+        }
+        return ["signal \(run.names(groups)): \(words) (\(count))"]
+    }
+
+    func event(in _: Scenario) -> StepEvent {
+        let some = share < .hundred ? "of some devices " : ""
+        return event("R14.2c", "device") { [words] _ in "from now on \(some)this is observed: \(words)" }
+    }
+}
