@@ -92,8 +92,8 @@ import Testing
         ])
         let arguments = ["@day.jsonl", "--account", "@account.yaml", "--labels", "@labels.csv"]
         let bench = try ExploreBench(arguments, in: folder)
-        func counts(_ body: String) throws -> [String] {
-            let answer = try bench.members("reasons", body)
+        func counts(_ body: String, of other: ExploreBench? = nil) throws -> [String] {
+            let answer = try (other ?? bench).members("reasons", body)
             let reasons = try #require(answer["reasons"] as? [[String: Any]])
             return ["all \(answer["devices"] ?? "")"]
                 + reasons.map { "\($0["kind"] ?? "") \($0["name"] ?? "") \($0["devices"] ?? "")" }
@@ -108,6 +108,13 @@ import Testing
         expect(
             try counts(#"{"changes":["policy -removeRejectFlag rooted"]}"#),
             equals: ["all 3", "filter farm 2", "other policy:blacklist 1"])
+        // No record says which devices are new, so nobody counts as rejected for that: neither after a change, nor under an account
+        // about which no kept record says all.
+        expect(try counts(#"{"changes":["policy -addRejectFlag new-did"]}"#), equals: all)
+        let account = try #require(folder["account.yaml"])
+        try folder.write(account + "reject-flags: {add: [new-did]}\n", to: "doubtful.yaml")
+        let doubtful = try ExploreBench(["@day.jsonl", "--account", "@doubtful.yaml"], in: folder)
+        expect(try counts("{}", of: doubtful), equals: all)
         expect(bench.ask("reasons", #"{"narrow":[{"key":"label","value":"odd"}]}"#).status, equals: 400)
         let line = bench.text("take", #"{"form":"diff","narrow":[{"key":"label","value":"good"}]}"#)
         #expect(line.contains("--only label:good"), "\(line)")
