@@ -134,7 +134,7 @@ package enum PageStyle {
         .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}
         .facts>div{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;padding:.5rem 0;border-top:1px solid var(--rule)}
         .facts .k{grid-row:span 2}.facts .v,.facts .w{text-align:right}}
-        @media print{html{font-size:11.5px}:root{--s:7.5pt;--m:8.5pt;--l:11pt;--xl:18pt;--gap:8mm;--side:0mm;--ink:#000}
+        @media print{ul{font-size:var(--s)}html{font-size:11.5px}:root{--s:7.5pt;--m:8.5pt;--l:11pt;--xl:18pt;--gap:8mm;--side:0mm;--ink:#000}
         @page{size:A4;margin:11mm 14mm 10mm}.half .b,.columns .b{width:18%}
         *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
         .page{padding:0;max-width:none}.block{margin-top:3.5mm}tr,.half,.facts,figure,.answer,.cmd{break-inside:avoid}
