@@ -13,6 +13,9 @@ static const explore_page_file files[] = {
     {"answer.js", (const unsigned char[]){
 #embed "../Explore/Page/answer.js" suffix(, 0)
     }},
+    {"assume.js", (const unsigned char[]){
+#embed "../Explore/Page/assume.js" suffix(, 0)
+    }},
     {"chips.js", (const unsigned char[]){
 #embed "../Explore/Page/chips.js" suffix(, 0)
     }},
@@ -51,6 +54,9 @@ static const explore_page_file files[] = {
     }},
     {"hit.js", (const unsigned char[]){
 #embed "../Explore/Page/hit.js" suffix(, 0)
+    }},
+    {"labels.js", (const unsigned char[]){
+#embed "../Explore/Page/labels.js" suffix(, 0)
     }},
     {"main.js", (const unsigned char[]){
 #embed "../Explore/Page/main.js" suffix(, 0)

@@ -40,7 +40,9 @@ extension WhatIf {
     ///
     /// Each catches at least as many bad devices as the change. They are ordered by their costs where there are some, by the good
     /// devices that they block, by the unknown ones that they reject, and by all devices that they turn; none costs more than the
-    /// change, or blocks more good devices without costs. An edit whose effect on a device is not known is none of them.
+    /// change, or blocks more good devices without costs. An edit whose effect on a device is not known is none of them, nor one that
+    /// decides about as many labelled devices as the account does now. Of a filter that rejects and one that bans as many devices, the
+    /// better one is there.
     ///
     /// - Parameters:
     ///   - change: The verdicts after the change on labelled devices.
@@ -54,15 +56,20 @@ extension WhatIf {
         guard let now = labels?.lanes.first else { return nil }
         let ranked = edits.enumerated().compactMap { number, edit -> (rank: [Int], edit: Edit, lane: LabelLane)? in
             guard let lane = edit.labels, edit.turnsAny, !edit.rejectsEverybody, edit.figures.unevaluatedDevices == 0,
-                lane.bad.rejected >= change.bad.rejected
+                lane.bad.rejected >= change.bad.rejected,
+                lane.bad.rejected != now.bad.rejected || lane.good.rejected != now.good.rejected
             else { return nil }
             let turned = edit.figures.rejected.devices + edit.figures.accepted.devices
             return (rank(of: lane) + [turned, number], edit, lane)
         }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
         let most = rank(of: change)[0]
-        let chosen = ranked.lazy.filter { $0.rank[0] <= most && $0.edit.command.edited(before) != after }
+        var (chosen, seen): ([(rank: [Int], edit: Edit, lane: LabelLane)], Set<[String]>) = ([], [])
+        for one in ranked where chosen.count < limit && one.rank[0] <= most {
+            guard one.edit.command.edited(before) != after, seen.insert(one.edit.effect).inserted else { continue }
+            chosen.append(one)
+        }
         return Alternatives(
-            edits: chosen.prefix(limit).map { _, edit, lane in
+            edits: chosen.map { _, edit, lane in
                 Alternatives.Edit(
                     command: edit.text, lane: lane, rejected: edit.figures.rejected.devices,
                     accepted: edit.figures.accepted.devices, fetchesPerDay: fetchesPerDay(after: edit))
@@ -71,5 +78,13 @@ extension WhatIf {
 
     private func rank(of lane: LabelLane) -> [Int] {
         (cost.map { [$0.cost(of: lane)] } ?? []) + [lane.blockedAtMost, lane.unknown.rejectedAtMost]
+    }
+}
+
+extension WhatIf.Edit {
+    // The edit without the action of a filter, and the devices that it turns.
+    fileprivate var effect: [String] {
+        let words = text.split(separator: " ").filter { !["-reject", "-ban"].contains($0) }
+        return [words.joined(separator: " "), "\(figures.rejected.devices)", "\(figures.accepted.devices)"]
     }
 }

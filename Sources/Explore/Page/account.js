@@ -1,7 +1,7 @@
 // The account after the changes, as switches: its policy, flags, filters, entries of devices, and sampling.
 
 import { command } from "./commands.js";
-import { button, code, element, pick, replace } from "./element.js";
+import { button, code, element, field, form, number, pick, replace } from "./element.js";
 import { filterLines, newFilter } from "./filters.js";
 import { flagSwitches } from "./flags.js";
 import { grouped } from "./text.js";
@@ -24,12 +24,7 @@ function policyField({ part, value, choices }, page) {
   );
   const title = choices.find(({ name }) => name === value)?.summary;
   const id = `policy-${part}`;
-  return element(
-    "label",
-    { class: "field", for: id },
-    element("span", {}, PARTS[part]),
-    element("select", { id, title, "data-name": id, onchange: choose }, ...own, ...options),
-  );
+  return field(PARTS[part], element("select", { id, title, "data-name": id, onchange: choose }, ...own, ...options));
 }
 
 function entryRow(entry, page) {
@@ -69,16 +64,15 @@ function newEntry(account, page) {
   const device = element("input", { class: "wide", id: "new-entry", autocomplete: "off", spellcheck: "false", required: true });
   const effects = Object.keys(ENTRIES).map((name) => element("option", {}, name));
   const effect = element("select", { "aria-label": "Effect of the entry" }, ...effects);
-  const add = (event) => {
-    event.preventDefault();
+  const add = () => {
     const names = account.names.map(({ value }) => value);
     page.add(command("device", "-add", device.value.trim(), ...ENTRIES[effect.value](names)));
   };
   return page.folded("new entry", "Add an entry", () =>
-    element(
-      "form",
-      { onsubmit: add },
-      element("label", { class: "field", for: "new-entry" }, element("span", {}, "Device ID"), device),
+    form(
+      add,
+      {},
+      field("Device ID", device),
       effect,
       element("div", { class: "bar more" }, element("button", {}, "Add the entry")),
     ),
@@ -86,30 +80,20 @@ function newEntry(account, page) {
 }
 
 function sampling({ percentage, command: template }, page) {
-  const input = element("input", {
-    id: "sampling",
-    type: "number",
-    min: 0,
-    max: 100,
-    step: 0.01,
-    value: percentage,
-    required: true,
-  });
-  const set = (event) => {
-    event.preventDefault();
+  const input = number({ id: "sampling", max: 100, step: 0.01, value: percentage });
+  const set = () =>
     page.add(template.replace("{percentage}", input.value), (account) => account.sampling.percentage === Number(input.value));
-  };
   const title = "This share of the devices, another one each day, gets the filtered policy.";
-  return element(
-    "form",
-    { class: "bar", onsubmit: set, title },
+  return form(
+    set,
+    { class: "bar", title },
     element("label", { for: "sampling" }, "Percent of devices"),
     input,
     element("button", { "data-name": "set sampling" }, "Set"),
   );
 }
 
-function heading(title, aside) {
+function heading(title, aside = "") {
   return element("h2", {}, title, element("small", {}, aside));
 }
 
@@ -117,7 +101,7 @@ function heading(title, aside) {
 export function drawAccount(node, account, before, page) {
   replace(
     node,
-    heading("Policy", ""),
+    heading("Policy"),
     ...account.names.map((name) => policyField(name, page)),
     ...flagSwitches(account, before, page),
     heading("Filters", "devices"),
@@ -126,7 +110,7 @@ export function drawAccount(node, account, before, page) {
     heading("Devices with an entry", grouped(account.entries.length)),
     element("ul", { class: "entries" }, ...account.entries.map((entry) => entryRow(entry, page))),
     newEntry(account, page),
-    heading("Sampling", ""),
+    heading("Sampling"),
     sampling(account.sampling, page),
   );
 }

@@ -1,6 +1,6 @@
 // The sentence that decides, what labels say of it, and what it rests on.
 
-import { element, replace } from "./element.js";
+import { element, hidden, replace } from "./element.js";
 import { counted, grouped, percentage } from "./text.js";
 
 function unknownFlags({ before, after }) {
@@ -36,32 +36,8 @@ function facts({ changes, before }, whole) {
   ];
 }
 
-/** The devices that fail today and those there are, with the devices by reason; attestations where the captures cover several
- *  billing months, since a device may fail in each. */
-export function present({ before, changes }) {
-  const months = before.windows.monthly;
-  if (months.length === 1) {
-    return { noun: "device", fail: months[0].fail, all: changes.devices, reasons: reasonsOf(months[0], "fail-flag-") };
-  }
-  const { "attestations-failed": fail, attestations: all } = before.summary;
-  return { noun: "attestation", fail, all, reasons: reasonsOf(before.metrics, "rejection-flag-") };
-}
-
-function reasonsOf(figures, start) {
-  const named = Object.entries(figures).filter(([name]) => name.startsWith(start));
-  return named
-    .map(([name, count]) => ({ name: name.slice(start.length), count }))
-    .sort((one, other) => other.count - one.count);
-}
-
-function presentSentence(report) {
-  const { noun, fail, all } = present(report);
-  return `Today ${grouped(fail)} of ${counted(all, noun)} fail${fail === 1 ? "s" : ""}; ${percentage(fail, all)} of these`;
-}
-
-/** True if the answer is about the account as it is. */
-export function isPresent(page) {
-  return page.history.state.commands.length === 0;
+function presentSentence({ changes: { devices: all } }, { devices: fail }) {
+  return `Today ${grouped(fail)} of ${counted(all, "device")} fail${fail === 1 ? "s" : ""}; ${percentage(fail, all)} of these`;
 }
 
 // `5.2 % of these, 4.3–6.3 % of all devices (95 %)` for `5.2 %, 95 %: 4.3–6.3 %`.
@@ -76,7 +52,6 @@ function certainty(share, such) {
 // keeps its place.
 function sentenceParts(sentence, such) {
   const [, first, share, effect, rest] = sentence.match(/^(.*?)(?: \(([^)]*)\)(.*?))?(?:; (.*))?$/s);
-  const hidden = (text) => element("span", { class: "hide" }, text);
   const words = share ? [first, hidden(` (${share})`), effect] : [first];
   const initial = element("span", { class: "initial" }, rest?.slice(0, 1));
   return [
@@ -90,9 +65,7 @@ function sentenceParts(sentence, such) {
   ];
 }
 
-function strong(...words) {
-  return element("b", {}, ...words);
-}
+const strong = (words) => element("b", {}, words);
 
 function pair({ good, bad }) {
   const some = (count, noun) => (count === 0 ? `no ${noun}` : `${grouped(count)} ${noun}`);
@@ -117,9 +90,9 @@ function labelled(report, isToday) {
 
 /** Draws the answer. */
 export function drawAnswer(node, { body: report, messages }, page) {
-  const isToday = isPresent(page);
+  const isToday = page.isPresent;
   const words = node.querySelector("#sentence");
-  const sentence = isToday ? presentSentence(report) : report.sentence;
+  const sentence = isToday ? presentSentence(report, page.failing) : report.sentence;
   // A screen reader reads what is replaced, so nothing is replaced by the same.
   if (words.textContent !== sentence) words.replaceChildren(...sentenceParts(sentence, page.isNarrowed ? "such " : ""));
   replace(node.querySelector("#labelled"), ...labelled(report, isToday));

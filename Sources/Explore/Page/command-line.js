@@ -1,7 +1,7 @@
 // A line that takes any command of the manual. Its messages and completions are in one list below it, over the page.
 
-import { element, preformatted, replace } from "./element.js";
-import { ask, Refusal, Superseded } from "./server.js";
+import { element, form, preformatted, replace } from "./element.js";
+import { ask, isFault } from "./server.js";
 
 // Milliseconds after the last key.
 const PAUSE = 120;
@@ -45,16 +45,8 @@ export class CommandLine {
 
   /** The line as an element. */
   get element() {
-    const enter = (event) => {
-      event.preventDefault();
-      this.#enter();
-    };
-    return element(
-      "form",
-      { class: "typed", onsubmit: enter },
-      this.#input,
-      element("div", { class: "popup" }, this.#problem, this.#list),
-    );
+    const popup = element("div", { class: "popup" }, this.#problem, this.#list);
+    return form(() => this.#enter(), { class: "typed" }, this.#input, popup);
   }
 
   #typed() {
@@ -72,7 +64,7 @@ export class CommandLine {
       this.#show();
       if (line.trim() !== "") await this.#check(line);
     } catch (error) {
-      if (!(error instanceof Superseded)) this.#page.fail(error);
+      this.#page.fail(error);
     }
   }
 
@@ -83,9 +75,8 @@ export class CommandLine {
       const says = body.changes ? "Enter adds the command." : "This command changes nothing of the account.";
       this.#say([...body.warnings.map((text) => `${text} `), body.confirmation ?? says], false);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 422) {
-        if (!(error instanceof Superseded)) throw error;
-      } else if (error.column && error.column <= this.#start) this.#say(fault(error, line), false);
+      if (!isFault(error)) throw error;
+      if (error.column && error.column <= this.#start) this.#say(fault(error, line), false);
     }
   }
 
@@ -101,8 +92,8 @@ export class CommandLine {
       this.#say([], false);
       this.#page.add(body.command);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 422) this.#say(fault(error, line), true);
-      else if (!(error instanceof Superseded)) this.#page.fail(error);
+      if (isFault(error)) this.#say(fault(error, line), true);
+      else this.#page.fail(error);
     }
   }
 

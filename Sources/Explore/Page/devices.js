@@ -1,18 +1,18 @@
 // The devices whose verdict changes, a page at a time.
 
 import { button, code, element, note, pick, replace } from "./element.js";
+import { NAMES } from "./hit.js";
 import { table } from "./table.js";
-import { counted, grouped } from "./text.js";
+import { counted, grouped, minute } from "./text.js";
 
 /** The number of devices of a page. */
 export const PAGE = 20;
 
 const ORDERS = { time: "by time", reason: "by reason", device: "by device ID" };
 
-// `2020-07-23 07:00:31`, without the day where all of the captures are of one.
+// `07:00:31`, or `07-23 07:00` where the captures are of several days.
 function instant(time, { first, last }) {
-  const text = time.slice(0, 19).replace("T", " ");
-  return first.slice(0, 10) === last.slice(0, 10) ? text.slice(11) : text;
+  return first.slice(0, 10) === last.slice(0, 10) ? time.slice(11, 19) : minute(time).slice(5);
 }
 
 function columnsOf(kind, isLabelled, page) {
@@ -77,7 +77,7 @@ export function drawDevices(node, answer, page) {
   node.hidden = total === 0;
   if (total === 0) return replace(node);
   const isLabelled = page.captures.labels !== null;
-  const title = kind === "newly-rejected" ? "Newly rejected devices" : "Newly accepted devices";
+  const title = `${NAMES[kind]} devices`;
   replace(
     node,
     element("h2", { id: "devices-title" }, `${title} (${grouped(total)})`),

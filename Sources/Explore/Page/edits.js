@@ -1,7 +1,7 @@
 // Every single edit of the account after the changes, by effect or by cost, with what labels say of each.
 
-import { button, commandText, element, note, replace } from "./element.js";
-import { barEnd, scale, table, twoSided } from "./table.js";
+import { button, commandText, element, form, hidden, note, number, replace } from "./element.js";
+import { barEnd, scale, shortened, table, twoSided } from "./table.js";
 import { counted, grouped } from "./text.js";
 
 // The number of edits that are shown at first.
@@ -27,7 +27,7 @@ function isNoted(edit) {
 
 function times(perMille) {
   if (perMille === 1000) return "";
-  return `${grouped(Math.floor(perMille / 1000))}.${String(Math.floor((perMille % 1000) / 10)).padStart(2, "0")}×`;
+  return `${(Math.floor(perMille / 10) / 100).toFixed(2)}×`;
 }
 
 // A difference from now, worse in one direction and better in the other.
@@ -85,7 +85,7 @@ function editTable(title, edits, answer, top, page) {
       "aria-label": `Apply ${command}`,
       "data-name": `apply ${command}`,
     });
-  const action = { title: element("span", { class: "hide" }, "action"), kind: "n" };
+  const action = { title: hidden("action"), kind: "n" };
   const rows = edits.map((edit) => ({ cells: [...columns.map(({ cell }) => cell(edit)), apply(edit)] }));
   return table(title, [...columns, action], rows, { isStack: true });
 }
@@ -99,14 +99,11 @@ function scaleOf(edits) {
 // The cost by device and day of a bad device that is missed, and of a good one that is blocked.
 function costs(page) {
   if (!page.captures.labels) return "";
-  const field = (name) => element("input", { type: "number", min: 0, required: true, "aria-label": `Cost of a ${name}` });
-  const [missed, blocked] = [field("missed bad device"), field("blocked good device")];
-  const weigh = (event) => {
-    event.preventDefault();
-    page.showEdits("cost", `missed=${missed.value},blocked=${blocked.value}`);
-  };
+  const cost = (name) => number({ "aria-label": `Cost of a ${name}` });
+  const [missed, blocked] = [cost("missed bad device"), cost("blocked good device")];
+  const weigh = () => page.showEdits("cost", `missed=${missed.value},blocked=${blocked.value}`);
   const words = ["Cost of a missed bad device", missed, "of a blocked good one", blocked];
-  return element("form", { class: "bar", onsubmit: weigh }, ...words, element("button", {}, "Weigh"));
+  return form(weigh, { class: "bar" }, ...words, element("button", {}, "Weigh"));
 }
 
 /** Draws the edits; without `answer` a button that asks for them. */
@@ -119,7 +116,6 @@ export function drawEdits(node, answer, page) {
   const noted = answer.edits.filter(isNoted);
   const edits = page.order === "fewest" ? noted.toSorted((one, other) => rank(one) - rank(other)) : noted;
   const top = scaleOf(edits);
-  const [first, more] = [edits.slice(0, SHOWN), edits.slice(SHOWN)];
   const said = [
     `${grouped(noted.length)} of ${counted(answer.evaluated, "edit")} change something`,
     page.order === "fewest" ? "; those that turn fewest verdicts come first." : ".",
@@ -133,11 +129,8 @@ export function drawEdits(node, answer, page) {
     head,
     note(said.join("")),
     costs(page),
-    editTable("Single edits", first, answer, top, page),
-    more.length > 0
-      ? page.folded("more edits", counted(more.length, "more edit"), () =>
-          editTable("Single edits, continued", more, answer, top, page),
-        )
-      : "",
+    ...shortened(edits, SHOWN, "more edit", "more edits", page, (some, end) =>
+      editTable(`Single edits${end}`, some, answer, top, page),
+    ),
   );
 }

@@ -34,6 +34,30 @@ export function pick(text, act, properties = {}) {
   return button(text, act, { class: "pick", ...properties });
 }
 
+/** A form that does something in place of being sent. */
+export function form(act, properties, ...children) {
+  const submit = (event) => {
+    event.preventDefault();
+    act();
+  };
+  return element("form", { onsubmit: submit, ...properties }, ...children);
+}
+
+/** A field for a number that is not below 0. */
+export function number(properties) {
+  return element("input", { type: "number", min: 0, required: true, ...properties });
+}
+
+/** A field with its name in front of it. */
+export function field(name, input) {
+  return element("label", { class: "field" }, element("span", {}, name), input);
+}
+
+/** Words for screen readers alone. */
+export function hidden(text) {
+  return element("span", { class: "hide" }, text);
+}
+
 /** A text beside a heading that says more in small letters. */
 export function note(...words) {
   return element("p", { class: "note" }, ...words);
@@ -44,9 +68,9 @@ export function code(text) {
   return element("code", {}, text);
 }
 
-/** A command, which breaks between its options only. */
+/** A command, which breaks between its options only, behind the first of them. */
 export function commandText(text) {
-  const words = text.split(/ (?=-)/);
+  const words = text.split(/(?<=-.*) (?=-)/);
   const parts = words.flatMap((word, index) => [index > 0 ? " " : "", element("span", { class: "o" }, word)]);
   return element("code", { class: "wrap" }, ...parts);
 }

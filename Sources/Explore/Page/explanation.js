@@ -1,6 +1,6 @@
 // The decision on one device: what it is today and would be, the edits that turn it, and its steps.
 
-import { button, code, commandText, element, note } from "./element.js";
+import { button, code, commandText, element, hidden, note } from "./element.js";
 import { table } from "./table.js";
 import { counted, minute } from "./text.js";
 
@@ -42,17 +42,14 @@ function flips({ flips: lists, verdict }, page) {
       button("Apply", apply(list), { class: "apply", "aria-label": `Apply ${list.join("; ")}` }),
     ],
   }));
-  const columns = ["edit", { title: element("span", { class: "hide" }, "action"), kind: "n" }];
+  const columns = ["edit", { title: hidden("action"), kind: "n" }];
   return [element("h3", {}, `To let it ${aim}, any one of`), table(`Edits that let it ${aim}`, columns, rows)];
 }
 
-function steps({ steps: all }) {
+function steps({ steps: all }, page) {
   const rows = all.map(({ name, number, lines }) => ({ cells: [`${number}`, name, lines.join("; ")] }));
   const columns = ["step", "name", "what it finds"];
-  return element(
-    "details",
-    {},
-    element("summary", {}, `${counted(all.length, "step")} of the decision`),
+  return page.folded("steps", `${counted(all.length, "step")} of the decision`, () =>
     table("Steps of the decision", columns, rows),
   );
 }
@@ -62,12 +59,11 @@ export function explanationOf(now, later, page) {
   const turned = later.findIndex((one, index) => one.verdict !== now[index]?.verdict);
   const index = Math.max(turned, 0);
   const one = later[index];
-  const hasChanges = page.history.state.commands.length > 0;
   return [
-    element("p", { class: "says" }, ...says(now[index] ?? one, hasChanges ? one : null)),
+    element("p", { class: "says" }, ...says(now[index] ?? one, page.isPresent ? null : one)),
     note(`${meanings(isFailing(one) ? one : (now[index] ?? one), page)}${minute(one.time)} UTC, under ${one.policy}.`),
     ...[flips(one, page)].flat(),
-    steps(one),
+    steps(one, page),
     later.length > 1
       ? note(`The first of ${counted(later.length, "attestation")} that tells; scenario explain shows all.`)
       : "",

@@ -2,8 +2,8 @@
 
 import { fault } from "./command-line.js";
 import { command, option } from "./commands.js";
-import { button, code, element, replace } from "./element.js";
-import { ask, Refusal, Superseded } from "./server.js";
+import { button, code, element, field, form, replace } from "./element.js";
+import { ask, isFault } from "./server.js";
 import { counted, grouped } from "./text.js";
 
 // Milliseconds after the last key.
@@ -55,8 +55,8 @@ class TestFields {
     this.element = element(
       "div",
       {},
-      element("label", { class: "field" }, element("span", {}, "Key"), this.key),
-      element("label", { class: "field" }, element("span", {}, "Value"), this.value),
+      field("Key", this.key),
+      field("Value", this.value),
       element("label", {}, this.regex, " is a regex"),
       this.#matches,
     );
@@ -87,8 +87,8 @@ class TestFields {
         ),
       );
     } catch (error) {
-      if (error instanceof Refusal && error.status === 422) this.#say(true, ...fault(error, test.value));
-      else if (!(error instanceof Superseded)) this.#page.fail(error);
+      if (isFault(error)) this.#say(true, ...fault(error, test.value));
+      else this.#page.fail(error);
     }
   }
 
@@ -122,16 +122,8 @@ function test(filter, page) {
   if (filter.conjunction) return element("p", {}, "All of: ", filter.conjunction.join(", "));
   const fields = new TestFields(filter.name, filter, page);
   const options = filter.options.filter(({ isOn }) => isOn).map(({ name }) => name);
-  const set = (event) => {
-    event.preventDefault();
-    page.add(addition(filter.name, fields.test, options));
-  };
-  return element(
-    "form",
-    { onsubmit: set },
-    fields.element,
-    element("div", { class: "bar" }, element("button", {}, "Set the test")),
-  );
+  const set = () => page.add(addition(filter.name, fields.test, options));
+  return form(set, {}, fields.element, element("div", { class: "bar" }, element("button", {}, "Set the test")));
 }
 
 // The effect of a filter, in a word or two.
@@ -183,22 +175,20 @@ export function filterLines(account, before, page) {
 export function newFilter(page) {
   return page.folded("new filter", "Add a filter", () => {
     const name = element("input", {
-      id: "new-filter",
       pattern: "[a-z0-9\\-]{1,20}",
       title: "1 to 20 of a–z, 0–9 and -",
       required: true,
     });
     const fields = new TestFields("the new filter", { key: "ip", value: "", regex: true }, page);
     const boxes = Object.keys(OPTIONS).map((word) => element("input", { type: "checkbox", value: word }));
-    const add = (event) => {
-      event.preventDefault();
+    const add = () => {
       const options = boxes.filter(({ checked }) => checked).map(({ value }) => value);
       page.add(addition(name.value, fields.test, options));
     };
-    return element(
-      "form",
-      { onsubmit: add },
-      element("label", { class: "field", for: "new-filter" }, element("span", {}, "Name"), name),
+    return form(
+      add,
+      {},
+      field("Name", name),
       fields.element,
       element("div", { class: "boxes" }, ...boxes.map((box) => element("label", {}, box, ` ${OPTIONS[box.value]}`))),
       element("div", { class: "bar" }, element("button", {}, "Add the filter")),

@@ -1,8 +1,18 @@
 // The reject flags of the account, a line each: name, devices, state. Those that the changes turned come first.
 
-import { element } from "./element.js";
+import { openAssumption } from "./assume.js";
+import { button, element, hidden } from "./element.js";
 import { table } from "./table.js";
 import { counted, grouped } from "./text.js";
+
+function whatIf(flag, page) {
+  if (!flag.assumption) return "";
+  return button("what if", () => openAssumption(flag, page), {
+    class: "plain apply",
+    "aria-label": `What if more devices had ${flag.name}?`,
+    "data-name": `assume ${flag.name}`,
+  });
+}
 
 function row(flag, page) {
   const isWanted = (account) => account.flags.find(({ name }) => name === flag.name).rejects !== flag.rejects;
@@ -18,18 +28,21 @@ function row(flag, page) {
       onchange: () => page.add(flag.command, isWanted),
     }),
     ` ${flag.name}`,
-    flag.isChanged ? element("small", {}, ` · now ${flag.rejects ? "on" : "off"}`) : "",
+    flag.isChanged ? element("small", {}, `now ${flag.rejects ? "on" : "off"}`) : "",
   );
   return {
     title: flag.meaning,
     class: flag.isChanged ? `changed ${flag.rejects ? "on" : "off"}` : undefined,
-    cells: [label, grouped(flag.devices)],
+    cells: [label, grouped(flag.devices), whatIf(flag, page)],
   };
 }
 
 function list(title, flags, page) {
-  const hidden = (text) => element("span", { class: "hide" }, text);
-  const columns = [{ title: hidden("flag, switched on if it rejects") }, { title: hidden("devices that have it"), kind: "n" }];
+  const columns = [
+    { title: hidden("flag, switched on if it rejects") },
+    { title: hidden("devices that have it"), kind: "n" },
+    { title: hidden("assumption"), kind: "n if" },
+  ];
   return table(
     title,
     columns,
@@ -48,8 +61,8 @@ export function flagSwitches(account, before, page) {
   flags.sort((one, other) => other.isChanged - one.isChanged || other.devices - one.devices);
   const changed = flags.filter(({ isChanged }) => isChanged).length;
   const [seen, unseen] = [flags.filter(({ devices }) => devices > 0), flags.filter(({ devices }) => devices === 0)];
-  const hidden = unseen.filter(({ isChanged }) => isChanged).length;
-  const summary = `${counted(unseen.length, "flag")} that no device shows${hidden > 0 ? `, ${hidden} changed` : ""}`;
+  const folded = unseen.filter(({ isChanged }) => isChanged).length;
+  const summary = `${counted(unseen.length, "flag")} that no device shows${folded > 0 ? `, ${folded} changed` : ""}`;
   return [
     element("h2", {}, "Reject flags", element("small", {}, changed > 0 ? `${changed} changed` : "devices")),
     list("Reject flags", seen, page),

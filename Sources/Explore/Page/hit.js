@@ -1,8 +1,9 @@
 // The devices that the changes turn, by what they have in common. Each name narrows everything to its devices.
 
 import { button, element, note, pick, replace } from "./element.js";
+import { labelled } from "./labels.js";
 import { thousandths } from "./plot.js";
-import { bar, barEnd, scale, table } from "./table.js";
+import { bar, barEnd, scale, shortened, table } from "./table.js";
 import { counted, grouped, percentage, perMille } from "./text.js";
 
 /** The keys by whose values the devices are counted. */
@@ -10,7 +11,11 @@ export const COUNTED = { "os-version": "system", model: "model", "app-version": 
 // The number of values that are shown at first.
 const SHOWN = 6;
 
-const NAMES = { "newly-rejected": "Newly rejected", "newly-accepted": "Newly accepted" };
+/** The lists of values in an answer, by the kind of change. */
+export const LISTS = { "newly-rejected": "values", "newly-accepted": "accepted-values" };
+
+/** The kinds of change in words. */
+export const NAMES = { "newly-rejected": "Newly rejected", "newly-accepted": "Newly accepted" };
 const TONES = { "newly-rejected": "worse", "newly-accepted": "better" };
 
 /** Draws the choice between the two kinds of change, where there are devices of both. */
@@ -47,7 +52,13 @@ function valueTable({ key, values, different }, { kind, top, average }, page) {
   ];
   const row = (one) => ({
     cells: [
-      pick(one.value, () => page.narrow([{ key, value: one.value }]), { "data-name": `${key} ${one.value}` }),
+      [
+        pick(one.value, () => page.narrow([{ key, value: one.value }]), { "data-name": `${key} ${one.value}` }),
+        labelled(page, ({ changes }) => {
+          const list = changes[LISTS[kind]].find((other) => other.key === key);
+          return list.values.find(({ value }) => value === one.value)?.[kind];
+        }),
+      ],
       grouped(one[kind]),
       grouped(one.devices),
       percentage(one[kind], one.devices),
@@ -55,19 +66,9 @@ function valueTable({ key, values, different }, { kind, top, average }, page) {
     ],
   });
   const rows = sorted(values, kind, order).map(row);
-  const title = `By ${key}`;
   const others = different > values.length ? note(`And ${counted(different - values.length, "other value")}.`) : "";
-  return element(
-    "div",
-    {},
-    table(title, columns, rows.slice(0, SHOWN)),
-    rows.length > SHOWN
-      ? page.folded(`more of ${key}`, counted(rows.length - SHOWN, "more value"), () => [
-          table(`${title}, continued`, columns, rows.slice(SHOWN)),
-          others,
-        ])
-      : others,
-  );
+  const list = (some, end) => [table(`By ${key}${end}`, columns, some), end && others];
+  return element("div", {}, ...shortened(rows, SHOWN, "more value", `more of ${key}`, page, list));
 }
 
 // The groups of values that are rejected more often, as `diff --who` finds them.

@@ -1,7 +1,7 @@
 // The page: it holds the state, asks questions, and has each part draw its answer.
 
 import { drawAccount } from "./account.js";
-import { drawAnswer, isPresent } from "./answer.js";
+import { drawAnswer } from "./answer.js";
 import { drawCommands, drawPart } from "./chips.js";
 import { CommandLine, fault } from "./command-line.js";
 import { edited } from "./commands.js";
@@ -11,7 +11,7 @@ import { asked, drawEdits } from "./edits.js";
 import { button, code, element, replace } from "./element.js";
 import { explanationOf } from "./explanation.js";
 import { History } from "./history.js";
-import { COUNTED, drawHit, drawKinds } from "./hit.js";
+import { COUNTED, drawHit, drawKinds, LISTS } from "./hit.js";
 import { drawReasons } from "./reasons.js";
 import { ask, endAll, get, Refusal, Superseded } from "./server.js";
 import { minute } from "./text.js";
@@ -21,9 +21,14 @@ import { Working } from "./working.js";
 
 // The number of values of a key by which devices are counted.
 const TOP = 20;
+// The same of labelled devices, among which are all of the others.
+const TOP_OF_LABELLED = 1000;
 const GROUPED = "flags,app-version,os-version,model,ip/16";
 
 const place = (id) => document.getElementById(id);
+
+// The members of a question that ask for the values of devices.
+const counting = (top) => ({ count: Object.keys(COUNTED).join(","), top });
 
 class Page {
   captures;
@@ -32,6 +37,10 @@ class Page {
   cost = null;
   valueOrder = "count";
   deviceOrder = "time";
+  /** The devices that fail, by reason, where nothing is changed. */
+  failing = null;
+  /** By label, the answers about the devices that have it; `null` while they are not known. */
+  labelled = null;
   history = new History(() => this.update());
   #kind = "newly-rejected";
   #report = null;
@@ -71,10 +80,20 @@ class Page {
     return others.length === 1 ? others[0] : this.#kind;
   }
 
+  /** True if the answer is about the account as it is. */
+  get isPresent() {
+    return this.history.state.commands.length === 0;
+  }
+
   /** True if a part of the captures is looked at. */
   get isNarrowed() {
     const { from, narrow } = this.history.state;
     return from !== null || narrow.length > 0;
+  }
+
+  /** The number of devices that the answer is about. */
+  get devices() {
+    return this.#report.changes.devices;
   }
 
   /** A flag of the account by its name. */
@@ -136,7 +155,8 @@ class Page {
     document.body.classList.toggle("stale", this.#report !== null);
     this.busily(async () => {
       const [, answer] = await Promise.all([this.#showAccount(), ask("answer", this.question())]);
-      [this.#report, this.#values, this.#groups] = [answer.body, null, null];
+      if (this.isPresent) this.failing = (await ask("reasons", this.question())).body;
+      [this.#report, this.#values, this.#groups, this.labelled] = [answer.body, null, null, null];
       document.body.classList.remove("stale");
       place("failure").hidden = true;
       drawAnswer(place("answer"), answer, this);
@@ -144,7 +164,7 @@ class Page {
       drawPart(place("part"), this, this.#report);
       drawTime(place("time"), this.#report, this);
       this.#drawKind();
-      await Promise.all([this.showDevices(0), this.#count(), this.#updateEdits(), this.#listKeys()]);
+      await Promise.all([this.showDevices(0), this.#count(), this.#countLabelled(), this.#updateEdits(), this.#listKeys()]);
     });
   }
 
@@ -175,10 +195,26 @@ class Page {
     const report = this.#report;
     const { "newly-rejected": rejected, "newly-accepted": accepted } = report.changes;
     if (rejected.devices + accepted.devices === 0) return;
-    const { body } = await ask("answer", { ...this.question(), count: Object.keys(COUNTED).join(","), top: TOP }, "count");
+    const { body } = await ask("answer", { ...this.question(), ...counting(TOP) }, "count");
     if (report !== this.#report) throw new Superseded();
     this.#values = body.changes;
     this.#drawHit();
+  }
+
+  // Asks the same about the devices of each label.
+  async #countLabelled() {
+    const report = this.#report;
+    const { after } = report.changes.labels ?? {};
+    const answers = {};
+    for (const label of ["good", "bad"].filter((label) => after?.[label].devices > 0)) {
+      const about = { ...this.question(), narrow: [...this.history.state.narrow, { key: "label", value: label }] };
+      const asked = this.isPresent ? ["reasons", about] : ["answer", { ...about, ...counting(TOP_OF_LABELLED) }];
+      answers[label] = (await ask(...asked, label)).body;
+      if (report !== this.#report) throw new Superseded();
+    }
+    if (!after) return;
+    this.labelled = answers;
+    this.#drawKind();
   }
 
   findGroups() {
@@ -217,7 +253,7 @@ class Page {
 
   // All single edits of the account as it is are part of the first answer; after changes somebody asks for them.
   #updateEdits() {
-    if (this.#wantsEdits || isPresent(this)) return this.showEdits(this.order);
+    if (this.#wantsEdits || this.isPresent) return this.showEdits(this.order);
     this.#edits = null;
     this.#drawEdits();
   }
@@ -252,8 +288,7 @@ class Page {
   }
 
   #drawHit() {
-    const names = { "newly-rejected": "values", "newly-accepted": "accepted-values" };
-    const values = this.#values?.[names[this.kind]] ?? null;
+    const values = this.#values?.[LISTS[this.kind]] ?? null;
     drawHit(place("hit"), { report: this.#report, values, groups: this.#groups }, this);
   }
 

@@ -1,54 +1,48 @@
 // Why devices fail today, or would fail or pass after the changes. Each reason narrows everything to its devices.
 
-import { isPresent, present } from "./answer.js";
 import { code, element, note, pick, replace } from "./element.js";
-import { bar, barEnd, scale, table } from "./table.js";
+import { labelled } from "./labels.js";
+import { bar, barEnd, scale, shortened, table } from "./table.js";
 import { counted, grouped, percentage } from "./text.js";
 
 // The number of reasons that are shown at first.
 const SHOWN = 8;
 
 const TITLES = { "newly-rejected": "Why they would fail", "newly-accepted": "Why they failed" };
+// The lists of reasons, and what those of each are.
 const SPLITS = { flags: "flag", filters: "filter", others: "other reason" };
 
-function name(text, key, page) {
+function name({ name: text, key }, page) {
   if (key === "others") return code(text);
   return pick(code(text), () => page.narrow([{ key, value: text }]), { "data-name": `reason ${text}` });
 }
 
-// `parts` have names and counts. `heading` is that of the names, `said` says more about one.
-function reasonTable(title, heading, parts, { key, noun, all, top, tone, said }, page) {
+// `parts` have names, the lists that these are of, and counts. `heading` is that of the names, `said` says more about one.
+function reasonTable(title, heading, parts, { all, top, tone, said }, page) {
   const columns = [
     heading,
-    { title: `${noun}s`, kind: "n" },
+    { title: "devices", kind: "n" },
     { title: scale(grouped(top)), kind: "b", label: `bars up to ${grouped(top)}` },
     { title: `of ${grouped(all)}`, kind: "n" },
   ];
   const rows = parts.map((part) => ({
-    cells: [
-      [name(part.name, key, page), said(part)],
-      grouped(part.count),
-      bar(part.count, top, tone),
-      percentage(part.count, all),
-    ],
+    cells: [[name(part, page), said(part)], grouped(part.count), bar(part.count, top, tone), percentage(part.count, all)],
   }));
   return table(title, columns, rows);
 }
 
 // The account as it is.
-function presentParts(report, page) {
-  const { noun, fail: all, reasons } = present(report);
-  if (reasons.length === 0) return [note(all === 0 ? `No ${noun} fails.` : "For no flag.")];
-  const look = { key: "flags", noun, all, top: barEnd(reasons[0].count), tone: "neutral", said: () => "" };
-  const list = (some, title) => reasonTable(title, "reason", some, look, page);
-  const more = reasons.slice(SHOWN);
-  return [
-    list(reasons.slice(0, SHOWN), "Why devices fail"),
-    more.length > 0
-      ? page.folded("more reasons", counted(more.length, "more reason"), () => list(more, "Why devices fail, continued"))
-      : "",
-    note(`A ${noun} may have several reasons.`),
+function presentParts(page) {
+  const { devices: all } = page.failing;
+  if (all === 0) return [note("No device fails.")];
+  const reasons = page.failing.reasons.map(({ kind, name, devices }) => ({ key: `${kind}s`, name, count: devices }));
+  const said = ({ key, name }) => [
+    key === "flags" ? "" : element("small", {}, SPLITS[key]),
+    labelled(page, ({ reasons }) => reasons.find((one) => `${one.kind}s` === key && one.name === name)?.devices),
   ];
+  const look = { all, top: barEnd(reasons[0].count), tone: "neutral", said };
+  const list = (some, end) => reasonTable(`Why devices fail${end}`, "reason", some, look, page);
+  return [...shortened(reasons, SHOWN, "more reason", "more reasons", page, list), note("A device may have several reasons.")];
 }
 
 // The meaning of a flag, and how many of the devices with it count.
@@ -72,24 +66,26 @@ function changedParts(report, page) {
   const change = report.changes[page.kind];
   const keys = Object.keys(SPLITS).filter((key) => change[key].length > 0);
   const look = {
-    noun: "device",
     all: change.devices,
     top: barEnd(Math.max(...keys.flatMap((key) => change[key].map(({ devices }) => devices)))),
     tone: page.kind === "newly-rejected" ? "worse" : "better",
   };
   const tables = keys.map((key) => {
-    const parts = change[key].map(({ name, devices: count }) => ({ name, count }));
-    const said = (part) => (key === "flags" ? meaning(part, page) : "");
-    return reasonTable(`By ${SPLITS[key]}`, SPLITS[key], parts, { key, said, ...look }, page);
+    const parts = change[key].map(({ name, devices: count }) => ({ key, name, count }));
+    const said = (part) => [
+      key === "flags" ? meaning(part, page) : "",
+      labelled(page, ({ changes }) => changes[page.kind][key].find(({ name }) => name === part.name)?.devices),
+    ];
+    return reasonTable(`By ${SPLITS[key]}`, SPLITS[key], parts, { said, ...look }, page);
   });
   return [...tables, idle(report, page)];
 }
 
 /** Draws the reasons. */
 export function drawReasons(node, report, page) {
-  const isToday = isPresent(page);
+  const isToday = page.isPresent;
   node.hidden = !isToday && report.changes[page.kind].devices === 0;
   if (node.hidden) return replace(node);
   const title = isToday ? "Why they fail" : TITLES[page.kind];
-  replace(node, element("h2", {}, title), ...(isToday ? presentParts(report, page) : changedParts(report, page)));
+  replace(node, element("h2", {}, title), ...(isToday ? presentParts(page) : changedParts(report, page)));
 }

@@ -11,12 +11,19 @@ export class Refusal extends Error {
 /** A newer question took the place of this one. */
 export class Superseded extends Error {}
 
+/** True if the command says that something that was typed is wrong. */
+export function isFault(error) {
+  return error instanceof Refusal && error.status === 422;
+}
+
 const tab = crypto.randomUUID();
 const running = new Map();
 
+// The answer, and its text.
 async function request(route, options) {
   try {
-    return await fetch(route, options);
+    const answer = await fetch(route, options);
+    return [answer, await answer.text()];
   } catch (error) {
     if (error.name === "AbortError") throw new Superseded();
     throw new Refusal(0, {
@@ -26,29 +33,25 @@ async function request(route, options) {
   }
 }
 
-async function content(answer) {
-  try {
-    return await answer.text();
-  } catch (error) {
-    if (error.name === "AbortError") throw new Superseded();
-    throw new Refusal(0, { error: "the command ended while it answered" });
-  }
-}
-
 function problem(answer, text) {
   const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
   return isJSON ? JSON.parse(text) : { error: `the command answers with status ${answer.status}` };
 }
 
-async function read(answer) {
-  const text = await content(answer);
-  if (answer.ok) return text;
+async function read(route, options) {
+  const [answer, text] = await request(route, options);
+  if (answer.ok) return { answer, text };
   throw answer.status === 409 ? new Superseded() : new Refusal(answer.status, problem(answer, text));
+}
+
+// A question as a request.
+function post(question, more) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), ...more };
 }
 
 /** The `captures`, or the `keys` of their values. */
 export async function get(route) {
-  return JSON.parse(await read(await request(route)));
+  return JSON.parse((await read(route)).text);
 }
 
 /** Asks a question. `kind` tells questions of one route apart that do not end one another.
@@ -60,13 +63,8 @@ export async function askText(route, question, kind = "") {
   running.get(key)?.abort();
   const controller = new AbortController();
   running.set(key, controller);
-  const answer = await request(route, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...question, session: `${tab}${kind}`.slice(0, 64) }),
-    signal: controller.signal,
-  });
-  const text = await read(answer);
+  const asked = { ...question, session: `${tab}${kind}`.slice(0, 64) };
+  const { answer, text } = await read(route, post(asked, { signal: controller.signal }));
   if (running.get(key) === controller) running.delete(key);
   const messages = answer.headers.get("Explore-Messages");
   return { text, messages: messages === null ? [] : JSON.parse(messages) };
@@ -82,9 +80,5 @@ export async function ask(route, question, kind) {
 export async function endAll() {
   for (const controller of running.values()) controller.abort();
   running.clear();
-  await request("end", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ session: tab }),
-  });
+  await request("end", post({ session: tab }));
 }

@@ -1,17 +1,13 @@
 // Tables, which fill their block: names to the left, figures to the right under their headings, bars on one scale.
 
-import { button, drawing, element } from "./element.js";
+import { button, drawing, element, hidden } from "./element.js";
+import { counted } from "./text.js";
 
 // A column is a text, or has `title` and at will `kind` (classes), `label` (what the heading of a bar means), `sort` (what a press
 // of the heading does) and `sorted` (`ascending` or `descending`).
 function heading({ title, kind, sort, sorted, label }) {
   const content = sort ? button(title, sort, { class: "sort", "data-name": `sort ${title}` }) : title;
-  return element(
-    "th",
-    { scope: "col", class: kind, "aria-sort": sorted },
-    label ? element("span", { class: "hide" }, label) : "",
-    content,
-  );
+  return element("th", { scope: "col", class: kind, "aria-sort": sorted }, label ? hidden(label) : "", content);
 }
 
 /** A table with a caption that only screen readers tell. A table of more than four columns is `stack`ed on a phone. */
@@ -30,6 +26,13 @@ export function table(caption, columns, rows, { isStack = false, isSwitches = fa
     element("thead", {}, element("tr", {}, ...heads.map(heading))),
     element("tbody", {}, ...rows.map(({ cells, ...more }) => element("tr", more, ...cells.map(cell)))),
   );
+}
+
+/** Rows of which the first `shown` are in a table that `make` makes, and the others in one behind a summary of how many they are. */
+export function shortened(rows, shown, noun, name, page, make) {
+  const [first, more] = [rows.slice(0, shown), rows.slice(shown)];
+  if (more.length === 0) return [make(first, "")];
+  return [make(first, ""), page.folded(name, counted(more.length, noun), () => make(more, ", continued"))];
 }
 
 /** The heading of a column of bars: the ends of their scale. */

@@ -1,7 +1,6 @@
 // The failing share of devices by time, before and after; a span of it can be selected.
 
-import { isPresent } from "./answer.js";
-import { element, note, replace } from "./element.js";
+import { element, form, note, replace } from "./element.js";
 import { rowAt, sharePlot, slot } from "./plot.js";
 import { table } from "./table.js";
 import { grouped, minute, percentage, perMille } from "./text.js";
@@ -30,7 +29,7 @@ function rowsOf({ before, after }) {
       mark: hourly && !name.endsWith(" 00:00") ? name.slice(-5) : name.slice(5, 10),
       from: window.start,
       to: instant(Date.parse(window.start) + length),
-      devices: [window.pass + window.fail, later.pass + later.fail],
+      passed: [window.pass, later.pass],
       failed: [window.fail, later.fail],
     };
   });
@@ -88,38 +87,31 @@ function fields(rows, page) {
       ...rows.map((row, index) => element("option", { value: row[side], selected: index === chosen }, minute(row[side]))),
     );
   const [from, to] = [choice("From", "from", 0), choice("Until", "to", rows.length - 1)];
-  const select = (event) => {
-    event.preventDefault();
-    if (from.value < to.value) page.select(from.value, to.value);
-  };
-  return element(
-    "form",
-    { class: "bar", onsubmit: select },
-    from,
-    to,
-    element("button", { "data-name": "select span" }, "Apply"),
-  );
+  const select = () => from.value < to.value && page.select(from.value, to.value);
+  return form(select, { class: "bar" }, from, to, element("button", { "data-name": "select span" }, "Apply"));
 }
 
 function figures(rows, isToday) {
   const figure = (title) => ({ title, kind: "n" });
   const columns = [
     "time",
-    ...["devices", isToday ? "fail" : "fail today", "share"].map(figure),
-    ...(isToday ? [] : ["would fail", "new share"].map(figure)),
+    ...(isToday ? ["pass", "fail", "share"] : ["fail today", "share", "would fail", "new share"]).map(figure),
   ];
-  const cells = ({ name, devices: [before, after], failed: [failed, would] }) => [
+  const cells = ({ name, passed: [pass, after], failed: [fail, would] }) => [
     name,
-    grouped(before),
-    grouped(failed),
-    percentage(failed, before),
-    ...(isToday ? [] : [grouped(would), percentage(would, after)]),
+    ...(isToday ? [grouped(pass)] : []),
+    grouped(fail),
+    percentage(fail, fail + pass),
+    ...(isToday ? [] : [grouped(would), percentage(would, would + after)]),
   ];
-  return table(
-    "Failing share of devices by time",
-    columns,
-    rows.map((row) => ({ cells: cells(row) })),
-  );
+  return [
+    table(
+      "Failing share of devices by time",
+      columns,
+      rows.map((row) => ({ cells: cells(row) })),
+    ),
+    note("A device that passes and fails within one of these spans counts as both."),
+  ];
 }
 
 function key(tone, words) {
@@ -143,11 +135,11 @@ export function drawTime(node, report, page) {
   const rows = rowsOf(report);
   const head = element("h2", {}, "When");
   if (rows.length === 0) return replace(node, head, note("There is no attestation."));
-  const isToday = isPresent(page);
+  const isToday = page.isPresent;
   const shares = rows.map((row) => ({
     ...row,
-    before: perMille(row.failed[0], row.devices[0]),
-    after: perMille(row.failed[1], row.devices[1]),
+    before: perMille(row.failed[0], row.failed[0] + row.passed[0]),
+    after: perMille(row.failed[1], row.failed[1] + row.passed[1]),
   }));
   const title = "Failing share of devices by time, UTC";
   const plot = element("div", { class: "area" }, sharePlot(title, shares, marksOf(rows)));

@@ -20,25 +20,21 @@ function download(text, file) {
   URL.revokeObjectURL(address);
 }
 
+/** A text with buttons that copy and save it. */
+export function kept(name, text, file) {
+  const done = element("span", { role: "status", class: "note" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    done.textContent = "Copied.";
+  };
+  const buttons = [button("Copy", copy), button(`Save as ${file}`, () => download(text, file))];
+  return [preformatted(name, text), element("div", { class: "bar" }, ...buttons, done)];
+}
+
 function exported({ form, name, file }, page) {
   return page.busily(async () => {
     const { text } = await askText("take", { ...page.question(), form });
-    const done = element("span", { role: "status", class: "note" });
-    const copy = async () => {
-      await navigator.clipboard.writeText(text);
-      done.textContent = "Copied.";
-    };
-    page.openDialog(
-      name,
-      preformatted(name, text),
-      element(
-        "div",
-        { class: "bar" },
-        button("Copy", copy),
-        button(`Save as ${file}`, () => download(text, file)),
-        done,
-      ),
-    );
+    page.openDialog(name, ...kept(name, text, file));
   });
 }
 

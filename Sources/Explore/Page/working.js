@@ -1,6 +1,7 @@
-// The line about answers that take long: for how long already, and a button that ends them.
+// The line about answers that take long: for how long already, how far the present one is, and a button that ends them.
 
 import { button, element, replace } from "./element.js";
+import { get } from "./server.js";
 
 // Milliseconds after which an answer counts as long.
 const PATIENCE = 600;
@@ -54,8 +55,11 @@ export class Working {
     this.#tick();
   }
 
-  #tick() {
-    this.#seconds.textContent = `, ${Math.round((performance.now() - this.#start) / 1000)} s`;
+  async #tick() {
+    const { share } = await get("progress").catch(() => ({ share: null }));
+    if (this.#questions === 0 || this.#isEnded) return;
+    const seconds = Math.round((performance.now() - this.#start) / 1000);
+    this.#seconds.textContent = `, ${seconds} s${share === null ? "" : `, ${Math.floor(100 * share)} % of the records read`}`;
     this.#timer = setTimeout(() => this.#tick(), 1000);
   }
 }

@@ -19,8 +19,14 @@ package struct Narrowing: Hashable, Sendable {
     /// The key of the names of the filters that match a device.
     package static let filters = "filters"
 
+    /// The key of the label of a device.
+    package static let label = "label"
+
     /// True if the part depends on the filters of an account.
     package var asksForFilters: Bool { shown.contains { $0.key == Self.filters } }
+
+    /// True if the part depends on labels.
+    package var asksForLabels: Bool { shown.contains { $0.key == Self.label } }
 
     /// The part in words: `attestations from 2020-07-23T08:00:00Z on, by devices that showed flags rooted`; `nil` for all of
     /// the captures.
@@ -53,6 +59,7 @@ extension Narrowing.Shown {
     fileprivate var expression: String? {
         switch key {
         case Narrowing.filters: nil
+        case Narrowing.label: "label:\(value)"
         case "flags": Self.ofDecisions.contains(value) ? nil : "flag:\(value)"
         default: value.contains("\"") ? nil : "\(key)=\"\(value)\""
         }

@@ -119,6 +119,10 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     case account
     /// The effect of the changes.
     case answer
+    /// The devices that fail after the changes, by the reasons.
+    case reasons
+    /// The effect of an assumption about flags that devices have.
+    case assumed
     /// The effect of every single further edit.
     case whatif
     /// The decisions on one device.
@@ -133,22 +137,26 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     case complete
     /// The changes in a form that is kept.
     case take
+    /// The progress of the evaluation that is made now.
+    case progress
     /// The end of all questions of a session, which has an empty answer.
     case end
 
     /// The members that a request may have.
     package var members: Set<String> {
         switch self {
-        case .captures, .keys: []
+        case .captures, .keys, .progress: []
         case .account: ["changes", "session"]
         case .answer: Self.evaluated.union(["who", "order", "count", "top"])
+        case .reasons: Self.evaluated
+        case .assumed: Self.evaluated.union(["assumption"])
         case .whatif: Self.evaluated.union(["order", "cost"])
         case .explain: ["changes", "session", "device"]
         case .devices: Self.evaluated.union(["kind", "order", "offset", "count"])
         case .matches: ["session", "key", "value", "regex"]
         case .check: ["changes", "session", "line"]
         case .complete: ["session", "line"]
-        case .take: Self.evaluated.union(["form"])
+        case .take: Self.evaluated.union(["form", "assumption"])
         case .end: ["session"]
         }
     }
@@ -156,13 +164,13 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     private static let evaluated: Set = ["changes", "session", "from", "to", "narrow"]
 
     /// The method of a request.
-    var method: String { [.captures, .keys].contains(self) ? "GET" : "POST" }
+    var method: String { [.captures, .keys, .progress].contains(self) ? "GET" : "POST" }
 
     /// True if the captures are evaluated for an answer, which one question at a time may have.
-    var isEvaluated: Bool {
+    package var isEvaluated: Bool {
         switch self {
-        case .answer, .whatif, .explain, .devices, .matches, .take, .account: true
-        case .captures, .keys, .check, .complete, .end: false
+        case .answer, .reasons, .assumed, .whatif, .explain, .devices, .matches, .take, .account: true
+        case .captures, .keys, .check, .complete, .progress, .end: false
         }
     }
 }

@@ -12,10 +12,13 @@ package final class ExploreServer: Sendable {
     private let turns: Turns
     private let ending = Cancellation()
     private let evaluate: Evaluation
+    private let files: [PageFile]
 
-    /// - Parameter evaluate: Answers a question; called on several threads at a time, but for one evaluation at a time of
-    ///   captures.
-    package init(_ evaluate: @escaping Evaluation) {
+    /// - Parameters:
+    ///   - style: The rules that the page shares with other pages.
+    ///   - evaluate: Answers a question; called on several threads at a time, but for one evaluation at a time of captures.
+    package init(style: String, _ evaluate: @escaping Evaluation) {
+        files = PageFile.all + [PageFile(name: "base.css", content: Array(style.utf8))]
         secret = SessionSecret()
         gate = RequestGate(secret)
         turns = Turns(within: ending)
@@ -41,7 +44,7 @@ package final class ExploreServer: Sendable {
 
     private func admittedAnswer(_ request: HTTPRequest) throws(Refusal) -> HTTPAnswer {
         let path = try gate.path(of: request)
-        if let file = PageFile.named(path) {
+        if let file = path.isEmpty ? files.first : files.first(where: { $0.name == path }) {
             try RequestGate.check(request, isSentBy: "GET")
             return file.answer
         }
@@ -166,7 +169,7 @@ final class Turns: Sendable {
         func ends(_ other: Asker) -> Bool {
             if self == other { return true }
             guard subject == .answer, other.session.hasPrefix(session) else { return false }
-            return [.answer, .whatif, .devices].contains(other.subject)
+            return [.answer, .reasons, .whatif, .devices].contains(other.subject)
         }
     }
 
@@ -228,11 +231,6 @@ struct PageFile: Sendable {
             unsafe PageFile(name: String(cString: file.name), content: Array(String(cString: file.content).utf8))
         }
     }()
-
-    /// The file of a path below the secret.
-    static func named(_ path: String) -> PageFile? {
-        path.isEmpty ? all.first : all.first { $0.name == path }
-    }
 
     private static let mediaTypes = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",

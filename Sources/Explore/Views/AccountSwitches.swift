@@ -84,7 +84,14 @@ package struct AccountSwitches {
             ("name", .string(name)), ("meaning", .string(account.catalogue.flags[Int(flag.index)].meaning)),
             ("rejects", .boolean(rejects)), ("command", line(.rejectFlag(name, isAdded: !rejects))),
             ("devices", .integer(devices.devices(withFlag: name))),
+            ("assumption", assumption("add \(name) to")),
         ])
+    }
+
+    // The assumption that a share of the devices has a flag; null for one that the service's decisions bring.
+    private func assumption(_ words: String) -> JSONValue {
+        let example = try? SignalAssumption("\(words) 1%") { _ in [] }
+        return example == nil ? .null : .string("\(words) {share}%")
     }
 
     private func filter(_ filter: Filter) -> JSONValue {

@@ -31,7 +31,7 @@ package struct ReportPage: Sendable {
         guard let redactor else { return self }
         return ReportPage(
             title: redactor.text(title), scope: scope, head: head?.mapping { redactor.text($0) },
-            sections: sections.map { $0.mapping { redactor.text($0) } }, origin: origin)
+            sections: sections.map { $0.mapping { redactor.text($0) }.notingHiddenNames }, origin: origin)
     }
 }
 
@@ -115,6 +115,28 @@ extension ReportSection {
         section.lists = lists.map { $0.mapping(change) }
         section.terms = terms.map { ReportSection.Term($0.name, $0.words.mapping(change)) }
         return section
+    }
+}
+
+extension ReportSection {
+    // With a sentence where a command in it has a name in place of what is hidden; `explain` takes such names.
+    fileprivate var notingHiddenNames: ReportSection {
+        let cells = table?.rows.flatMap(\.cells).compactMap(\.command) ?? []
+        let commands = lists.filter(\.isOutput).flatMap(\.items) + cells
+        guard commands.contains(where: { Redactor.hasName(in: $0) && !$0.hasPrefix("scenario explain ") }) else {
+            return self
+        }
+        var section = self
+        section.notes.append("a command with a name for what is hidden here cannot be run as it is printed")
+        return section
+    }
+}
+
+extension ReportTable.Cell {
+    // A text of several words in code; `nil` for any other cell.
+    fileprivate var command: String? {
+        guard case .code(let text) = self, text.contains(" ") else { return nil }
+        return text
     }
 }
 

@@ -103,20 +103,33 @@ extension Rollout {
 
 extension Rollout {
     /// The rollout as parts of another text.
-    var parts: [ReportSection] {
+    ///
+    /// - Parameter atOnce: The devices that the change newly rejects if it comes to all devices at once.
+    func parts(besides atOnce: Int) -> [ReportSection] {
         var first = byTime
         first.heading = .title("Rollout")
         first.sentences = [ReportText(headline)]
+        if atOnce != end.rejected { first.notes.append(ReportText(difference(from: atOnce))) }
         return [first, stepSection.placed(.below), commands.placed(.below)]
     }
 
-    /// The rollout as blocks of another page: the curve beside the commands.
-    var blocks: [ReportSection] {
-        var first = parts[0].placed(.half)
-        first.table = nil
-        first.curve?.isLow = true
+    // Why the rollout newly rejects another number of devices than the change to all devices at once.
+    private func difference(from atOnce: Int) -> String {
+        "at once, \(atOnce.grouped) would newly be rejected; in these steps the change decides on \(end.met.grouped) of the "
+            + "\(evaluated.counting("device")), and the others attest only before it reaches them"
+    }
+
+    /// The rollout as blocks of another page: the curve beside the commands and the notes.
+    ///
+    /// - Parameter atOnce: The devices that the change newly rejects if it comes to all devices at once.
+    func blocks(besides atOnce: Int) -> [ReportSection] {
+        var first = parts(besides: atOnce)[0].placed(.half)
         var own = commands.placed(.half)
         own.heading = .title("Its commands")
+        // There is room for notes below the commands.
+        own.lists += first.notes.map { ReportList(head: $0, items: []) }
+        (first.table, first.notes) = (nil, [])
+        first.curve?.isLow = true
         return [first, own]
     }
 }

@@ -15,7 +15,8 @@ extension ComparisonSections {
             ? ChangeGroups(changes.rejected, .worse, of: self) : ChangeGroups(changes.accepted, .better, of: self)
         let sections: [[ReportSection]] = [
             groups.reasons, groups.hardest, parts.alternatives.map { [$0.section(comparison)] } ?? [],
-            parts.rollout?.blocks ?? [], [rests(parts), decision], [page.origin.brief],
+            parts.rollout?.blocks(besides: changes.rejected.devices) ?? [],
+            [rests(parts), decision], [page.origin.brief],
         ]
         var result = ReportPage(
             title: "Change to decide: \(page.title)", scope: page.scope, head: page.head,

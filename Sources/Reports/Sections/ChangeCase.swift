@@ -18,7 +18,8 @@ package struct ChangeCase: Sendable {
     ///
     /// - Parameter comparison: The effect of the change.
     func sections(_ comparison: Comparison) -> [ReportSection] {
-        (alternatives.map { [$0.section(comparison)] } ?? []) + (rollout?.parts ?? [])
+        (alternatives.map { [$0.section(comparison)] } ?? [])
+            + (rollout?.parts(besides: comparison.changes.rejected.devices) ?? [])
     }
 }
 

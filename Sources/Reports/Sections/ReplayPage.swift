@@ -56,11 +56,11 @@ extension Report {
                 ? "All \(devices.counting("device")) pass"
                 : "\(figures.failingDevices.grouped) of \(devices.counting("device")) fail: "
                     + figures.failingDevices.share(of: devices))
-        head.details = [ReportText(commonest)].filter { !$0.isEmpty }
-        if failed != figures.failingDevices || all != devices {
-            head.details.append(
-                ReportText("\(failed.grouped) of \(all.counting("attestation")) fail (\(failed.share(of: all)))."))
-        }
+        let isByDevice = failed == figures.failingDevices && all == devices
+        let attestations =
+            isByDevice ? nil : "\(failed.grouped) of \(all.counting("attestation")) fail (\(failed.share(of: all)))"
+        let details = [attestations, commonest].compactMap(\.self).joined(separator: ", ")
+        if !details.isEmpty { head.details = [ReportText(details).capitalized + "."] }
         head.notes = figures.doubtWords.map { ReportText($0) }
         head.facts =
             reproducedFact + labelFacts + [
@@ -71,13 +71,12 @@ extension Report {
     }
 
     // The three commonest reasons, in attestations.
-    private var commonest: String {
+    private var commonest: String? {
         let causes = figures.metrics.compactMap { metric, count in
             if case .rejection(let rejection) = metric { (name: rejection.name, count: count) } else { nil }
         }.sorted { ($1.count, ExactText($0.name)) < ($0.count, ExactText($1.name)) }
-        guard !causes.isEmpty else { return "" }
-        return "Most often for "
-            + causes.prefix(3).map { "\($0.name) (\($0.count.grouped))" }.joined(separator: ", ") + "."
+        guard !causes.isEmpty else { return nil }
+        return "most often for " + causes.prefix(3).map { "\($0.name) (\($0.count.grouped))" }.joined(separator: ", ")
     }
 
     private var reproducedFact: [ReportHead.Fact] {

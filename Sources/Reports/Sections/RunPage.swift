@@ -133,8 +133,9 @@ extension Report {
             let words = "\(folder.isEmpty ? "Scenarios" : folder): \(rows.count.grouped) passed"
             return ReportSection(
                 .title(words), table: ReportTable([.text()] + (isTimed ? [.figure()] : []), rows: rows),
-                place: folders.count == 1 ? .below : .beside)
+                place: .beside)
         }
+        if parts.count == 1 { return [parts[0].placed(.alone)] }
         var head = ReportSection(.title("\(passed.count.grouped) passed"))
         head.holdsParts = true
         return [head] + parts

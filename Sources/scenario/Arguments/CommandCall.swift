@@ -21,8 +21,10 @@ struct CommandCall {
     /// Hides devices and people; `nil` shows them.
     var redactor: Redactor? { console.redaction?.redactor }
 
-    /// Does something under a line that says how far it is, unless `--no-progress` was given, and removes the line.
+    /// Does something under a line that says how far it is, unless `--no-progress` was given, and removes the line. Of captures
+    /// that were read before, their reader shows it.
     func following<Result>(_ work: (Progress) -> Result) -> Result {
+        if let captures = arguments.captures { return work(captures.progress) }
         let line = ProgressLine(console: console, isShown: !self[Options.noProgress])
         defer { line.clear() }
         return work(line.progress)

@@ -97,6 +97,8 @@ struct ReadCaptures: Sendable {
     let areNarrowed: Bool
     /// The names that reports on them gave devices.
     let names: KeptDeviceNames
+    /// Notes how far a command is.
+    let progress: Progress
 }
 
 /// The names of devices by the key that was asked for last.

@@ -25,11 +25,14 @@ struct ExploreAnswers: Sendable {
     }
 
     private func evaluated(_ question: Question) throws(Refusal) -> HTTPAnswer {
+        if question.subject.isEvaluated { session.progress.begin() }
         let asked = try ExploreCommandLine(question, session)
         switch question.subject {
         case .captures: return HTTPAnswer(session.json)
         case .keys: return HTTPAnswer(try keys())
         case .answer: return try asked.report(.diff, try comparison(of: question))
+        case .reasons: return HTTPAnswer(try reasons(asked))
+        case .assumed: return try asked.report(.replay, try assumption(of: question))
         case .whatif: return try asked.report(.whatif, try options(["order", "cost"], of: question))
         case .explain:
             return try asked.report(.explain, ["--device=\(try question.requiredText("device"))"])
@@ -39,6 +42,7 @@ struct ExploreAnswers: Sendable {
         case .matches: return HTTPAnswer(try matches(asked, question))
         case .check: return HTTPAnswer(try ExploreTyping.check(question, try asked.account().after))
         case .complete: return HTTPAnswer(ExploreTyping.completion(of: try question.requiredText("line")))
+        case .progress: return HTTPAnswer(session.progress.json)
         case .end: return HTTPAnswer(.ordered([("version", .integer(1))]))
         }
     }
@@ -51,6 +55,10 @@ struct ExploreAnswers: Sendable {
         if let level = session.arguments.word(of: ConfidenceOption.option) { words.append("--confidence=\(level)") }
         if try question.changes.isEmpty { words.append("\(ChangeOptions.candidate.name)=\(session.accountPath)") }
         return words
+    }
+
+    private func assumption(of question: Question) throws(Refusal) -> [String] {
+        ["\(AssumptionOptions.assume.name)=\(try question.requiredText("assumption"))"]
     }
 
     // The options of a command that have the names of members.
@@ -69,6 +77,8 @@ struct ExploreAnswers: Sendable {
             return try shown(try question.changes.map { $0 + "\n" }.joined())
         case "diff":
             return try shown(try asked.line(of: .diff, comparison(of: question)))
+        case "replay":
+            return try shown(try asked.line(of: .replay, assumption(of: question)))
         case "account":
             try requireShown("an account")
             return HTTPAnswer(
@@ -87,7 +97,8 @@ struct ExploreAnswers: Sendable {
             return try asked.report(.record, [], form: nil, type: "application/yaml; charset=utf-8")
         default:
             throw .badField(
-                "form", "there is no such form", hint: "commands, diff, account, scenario, html, markdown, case or json"
+                "form", "there is no such form",
+                hint: "commands, diff, replay, account, scenario, html, markdown, case or json"
             )
         }
     }
@@ -141,6 +152,19 @@ struct ExploreAnswers: Sendable {
         let (counts, problems) = DeviceCounts.counted(try asked.request(under: account))
         guard let counts else { throw Refusal(problems) }
         return AccountSwitches(account, devices: counts, redactor: session.redactor).json
+    }
+
+    private func reasons(_ asked: ExploreCommandLine) throws(Refusal) -> JSONValue {
+        let (failing, problems) = FailureReasons.counted(try asked.request(under: try asked.account().after))
+        guard let failing else { throw Refusal(problems) }
+        let reasons = failing.reasons.map { reason, devices in
+            JSONValue.ordered([
+                ("kind", .string(reason.kind.rawValue)), ("name", .string(reason.name)), ("devices", .integer(devices)),
+            ])
+        }
+        return .ordered([
+            ("version", .integer(1)), ("devices", .integer(failing.devices)), ("reasons", .array(reasons)),
+        ])
     }
 
     private func devices(_ asked: ExploreCommandLine, _ question: Question) throws(Refusal) -> JSONValue {

@@ -5,6 +5,7 @@ internal import Explore
 internal import HTTP
 internal import PolicyEngine
 internal import Replay
+internal import Reports
 
 /// `scenario explore`: a page that shows the effect of changes while they are made.
 extension Command {
@@ -84,7 +85,8 @@ extension Command {
 
     private static func serve(_ answers: ExploreAnswers, _ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         let signals = EndingSignals()
-        let page = ExploreServer { question throws(Refusal) in try answers.answer(question) }
+        let page = ExploreServer(style: "\(PageStyle.base)") { question throws(Refusal) in try answers.answer(question)
+        }
         var limits = HTTPServer.Limits()
         limits.threads = threads
         let server = try call.attempt(in: portOption.name) { () throws(ListeningFailure) in

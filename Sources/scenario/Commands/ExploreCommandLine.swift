@@ -82,7 +82,7 @@ struct ExploreCommandLine {
         parsed.folders = []
         parsed.captures = ReadCaptures(
             image: image, part: narrowing == nil ? part : nil, areNarrowed: narrowing?.isEmpty == false,
-            names: session.names)
+            names: session.names, progress: session.progress.noting)
         return parsed
     }
 
@@ -111,7 +111,9 @@ struct ExploreCommandLine {
     // The records that the question is about; filters are those of the account before.
     private func image(under account: Account) throws(Refusal) -> CaptureImage {
         if narrowing.isEmpty { return session.image }
-        return try session.image(narrowing, try request(under: account, session.image))
+        return try session.image(
+            narrowing, try request(under: account, session.image),
+            labels: narrowing.asksForLabels ? try labels() : nil)
     }
 
     /// The request to read the part of the captures that the question is about, for questions that no command answers.

@@ -11,6 +11,8 @@ final class ExploreSession: Sendable {
     let arguments: ParsedArguments
     /// The records of its captures.
     let image: CaptureImage
+    /// The progress of the evaluation that is made now.
+    let progress = EvaluationProgress()
     /// The names that its reports gave devices.
     let names = KeptDeviceNames()
     /// Hides devices and people; `nil` shows them.
@@ -30,8 +32,8 @@ final class ExploreSession: Sendable {
         let image: CaptureImage
     }
 
-    // Parts of the captures that are kept; a page asks about one after another.
-    private static let keptParts = 2
+    // Parts of the captures that are kept; a page asks about one after another, each with its good and its bad devices.
+    private static let keptParts = 4
     // Keys whose values are kept; a page asks about one after another.
     private static let keptKeys = 4
 
@@ -83,8 +85,9 @@ final class ExploreSession: Sendable {
     /// - Parameters:
     ///   - narrowing: The part.
     ///   - request: The request to read the captures, by the account before.
+    ///   - labels: The labels of devices; `nil` for none.
     /// - Throws: ``Refusal`` where there are none, or the reading was interrupted.
-    func image(_ narrowing: Narrowing, _ request: ReplayRequest) throws(Refusal) -> CaptureImage {
+    func image(_ narrowing: Narrowing, _ request: ReplayRequest, labels: Labels?) throws(Refusal) -> CaptureImage {
         if narrowing.isEmpty { return image }
         let account = narrowing.asksForFilters ? request.account : nil
         let known = parts.withLock { $0.first { $0.narrowing == narrowing && $0.account == account } }
@@ -94,9 +97,9 @@ final class ExploreSession: Sendable {
             // A value counts that was shown in the span, as with the options.
             var spanned = request
             spanned.choice = choice
-            choice.devices = try devices(showing: narrowing.shown, spanned)
+            choice.devices = try devices(showing: narrowing.shown, spanned, labels)
         }
-        let (read, problems) = CaptureImage.reading(request, choice)
+        let (read, problems) = CaptureImage.reading(request, choice, progress: progress.noting)
         guard let read else { throw Refusal(problems) }
         guard read.records > 0 else { throw Refusal(422, "there is no attestation in this part of the captures") }
         let part = Part(narrowing: narrowing, account: account, image: read)
@@ -104,7 +107,32 @@ final class ExploreSession: Sendable {
         return read
     }
 
-    private func devices(showing shown: [Narrowing.Shown], _ request: ReplayRequest) throws(Refusal) -> Set<DeviceID> {
+    private func devices(
+        showing shown: [Narrowing.Shown], _ request: ReplayRequest, _ labels: Labels?
+    ) throws(Refusal) -> Set<DeviceID> {
+        let labelled = try shown.filter { $0.key == Narrowing.label }.map { item throws(Refusal) in
+            try devices(labelled: item.value, request, labels)
+        }
+        let others = shown.filter { $0.key != Narrowing.label }
+        let sets = others.isEmpty ? labelled : labelled + [try devices(showingValues: others, request)]
+        return sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
+    }
+
+    private func devices(
+        labelled name: String, _ request: ReplayRequest, _ labels: Labels?
+    ) throws(Refusal) -> Set<DeviceID> {
+        guard let label = DeviceLabel(rawValue: name), let labels else {
+            throw .badField("narrow", "there is no such label", hint: "good or bad, where labels were given")
+        }
+        let narrowing = CaptureNarrowing(from: nil, to: nil, expressions: [.label(label)], option: "narrow")
+        let (choice, problems) = narrowing.choice(for: request, labels: labels, progress: progress.noting)
+        guard let devices = choice?.devices else { throw Refusal(problems) }
+        return devices
+    }
+
+    private func devices(
+        showingValues shown: [Narrowing.Shown], _ request: ReplayRequest
+    ) throws(Refusal) -> Set<DeviceID> {
         var keys: [ProfileKey] = []
         var values: [DeviceProfiles.Value] = []
         for item in shown {
@@ -113,7 +141,7 @@ final class ExploreSession: Sendable {
             if index == keys.endIndex { keys.append(key) }
             values.append(DeviceProfiles.Value(key: index, text: item.value))
         }
-        let profile = CaptureProfile(request, keys: keys)
+        let profile = CaptureProfile(request, keys: keys, progress: progress.noting)
         guard let profiles = profile.profiles else { throw Refusal(profile.diagnostics) }
         return profiles.devices(showing: values)
     }
@@ -129,6 +157,25 @@ final class ExploreSession: Sendable {
                 throw .badField("narrow", error.description, hint: error.hint)
             }
         }
+    }
+}
+
+/// The progress of an evaluation, for a page that asks while it waits.
+final class EvaluationProgress: Sendable {
+    private let latest = Lock<Progress.Position?>(nil)
+
+    /// Forgets the evaluation before.
+    func begin() { latest.withLock { $0 = nil } }
+
+    /// The progress that notes it.
+    var noting: Progress { Progress { position in self.latest.withLock { $0 = position } } }
+
+    /// The share that is done of the reading that is made now, from 0 to 1, as JSON; null where it is not known.
+    var json: JSONValue {
+        let share = latest.withLock { $0?.share }
+        return .ordered([
+            ("version", .integer(1)), ("share", share.map { .number($0.text(decimals: 3)) } ?? .null),
+        ])
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Requests to a session, its own page's and others.
 @Suite struct ExploreServerTests {
-    private static let server = ExploreServer { question throws(Refusal) in
+    private static let server = ExploreServer(style: "") { question throws(Refusal) in
         HTTPAnswer(json: "\(question.subject) \(try question.changes)")
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test("An exploration that ends waits for no evaluation, and begins no other") func ending() {
-        let server = ExploreServer { _ in
+        let server = ExploreServer(style: "") { _ in
             for _ in 0..<60_000 where !Cancellation.isDue() { usleep(2000) }
             return HTTPAnswer(json: "\(Cancellation.isDue())")
         }

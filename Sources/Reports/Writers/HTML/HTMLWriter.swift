@@ -88,7 +88,10 @@ package struct HTMLWriter {
             output.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
             output.element("title", text: page.fullTitle)
             output.line()
-            output.element("style") { $0.raw(PageStyle.sheet) }
+            output.element("style") {
+                $0.raw(PageStyle.base)
+                $0.raw(PageStyle.sheet)
+            }
             output.line()
         }
         output.line()
@@ -207,11 +210,15 @@ extension HTMLWriter {
 
     private mutating func write(_ terms: [ReportSection.Term]) {
         guard !terms.isEmpty else { return }
-        output.element("dl", [("class", "rests")]) { output in
+        // Sentences of which some have names are named after the one before.
+        let areNamed = terms.contains { !$0.name.isEmpty }
+        output.element(areNamed ? "dl" : "ul", areNamed ? [("class", "rests")] : []) { output in
             for term in terms {
-                let name = term.name.isEmpty ? "·" : ReportText(term.name).capitalized.spans.map(\.text).joined()
-                output.element("dt", text: name)
-                output.element("dd") { $0.write(term.words.capitalized) }
+                if areNamed {
+                    let name = term.name.isEmpty ? "·" : ReportText(term.name).capitalized.spans.map(\.text).joined()
+                    output.element("dt", text: name)
+                }
+                output.element(areNamed ? "dd" : "li") { $0.write(term.words.capitalized) }
                 output.line()
             }
         }

@@ -66,8 +66,14 @@ struct PlotDrawing {
             "Bars, \(span); \(panels.joined(separator: "; ")). The table below has every figure."
     }
 
+    // The number of marks that have room on a phone.
+    private static let narrowMarks = 5
+
+    // Of many marks, a phone shows every second one.
     private func drawMarks(at y: Int, in output: inout HTMLOutput) {
-        for (row, mark) in plot.marks.sorted(by: { $0.key < $1.key }) {
+        let marks = plot.marks.sorted { $0.key < $1.key }
+        for (number, (row, mark)) in marks.enumerated() {
+            let isSpare = marks.count > Self.narrowMarks && number % 2 == 1
             let x = (start(of: row) + start(of: row + 1)) / 2
             // At the right end it would run out of the picture.
             let anchor = x > 9500 ? "end" : "middle"
@@ -76,7 +82,7 @@ struct PlotDrawing {
                 [
                     ("x", HTMLOutput.percent(anchor == "end" ? Self.width : x)), ("y", "\(y)"),
                     ("text-anchor", anchor),
-                ], text: mark)
+                ] + (isSpare ? [("class", "spare")] : []), text: mark)
         }
     }
 

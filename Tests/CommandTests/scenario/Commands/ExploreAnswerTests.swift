@@ -71,6 +71,80 @@ import Testing
         expect(bench.ask("devices", #"{"order":"size"}"#).status, equals: 400)
     }
 
+    // Amy is blacklisted. Bob fails twice: with two reasons, and with one of them. Cid matches the filter, and Dan passes.
+    @Test("Each device that fails is counted once for each of its reasons, whatever they are") func reasons() throws {
+        let (bob, cid, dan) = (Sample.bob, "CAAAAAAAAAAAAAAAAAAAAA==", "DAAAAAAAAAAAAAAAAAAAAA==")
+        func record(_ time: String, _ device: String, _ flags: String, _ address: String) -> String {
+            #"{"time":"2026-03-02T\#(time):00Z","device-id":"\#(device)","flags":"\#(flags)","ip":"\#(address)"}"#
+                + "\n"
+        }
+        let folder = try TemporaryFolder([
+            "day.jsonl": record("10:00", Sample.amy, "", "10.0.0.2") + record("10:01", bob, "rooted", "10.0.0.1")
+                + record("10:02", bob, "rooted", "10.0.0.2") + record("10:03", cid, "", "10.0.0.1")
+                + record("10:04", dan, "", "10.0.0.2"),
+            "account.yaml": """
+            policy: default,default,default
+            filters: [{name: farm, key: ip, match: 10.0.0.1, reject: true}]
+            devices: [{id: \(Sample.amy), policy: 'default,blacklist,default'}]
+
+            """,
+            "labels.csv": "device-id,label\n\(bob),bad\n\(cid),good\n\(dan),good\n",
+        ])
+        let arguments = ["@day.jsonl", "--account", "@account.yaml", "--labels", "@labels.csv"]
+        let bench = try ExploreBench(arguments, in: folder)
+        func counts(_ body: String, of other: ExploreBench? = nil) throws -> [String] {
+            let answer = try (other ?? bench).members("reasons", body)
+            let reasons = try #require(answer["reasons"] as? [[String: Any]])
+            return ["all \(answer["devices"] ?? "")"]
+                + reasons.map { "\($0["kind"] ?? "") \($0["name"] ?? "") \($0["devices"] ?? "")" }
+        }
+        let all = ["all 3", "filter farm 2", "other policy:blacklist 1", "flag rooted 1"]
+        expect(try counts("{}"), equals: all)
+        // The columns say the same as the records that are kept for the account.
+        let since = #"{"from":"2026-03-02T10:00:00Z"}"#
+        expect(try counts(since), equals: all)
+        let good = #"{"narrow":[{"key":"label","value":"good"}]}"#
+        expect(try counts(good), equals: ["all 1", "filter farm 1"])
+        expect(
+            try counts(#"{"changes":["policy -removeRejectFlag rooted"]}"#),
+            equals: ["all 3", "filter farm 2", "other policy:blacklist 1"])
+        // No record says which devices are new, so nobody counts as rejected for that: neither after a change, nor under an account
+        // about which no kept record says all.
+        expect(try counts(#"{"changes":["policy -addRejectFlag new-did"]}"#), equals: all)
+        let account = try #require(folder["account.yaml"])
+        try folder.write(account + "reject-flags: {add: [new-did]}\n", to: "doubtful.yaml")
+        let doubtful = try ExploreBench(["@day.jsonl", "--account", "@doubtful.yaml"], in: folder)
+        expect(try counts("{}", of: doubtful), equals: all)
+        expect(bench.ask("reasons", #"{"narrow":[{"key":"label","value":"odd"}]}"#).status, equals: 400)
+        let line = bench.text("take", #"{"form":"diff","narrow":[{"key":"label","value":"good"}]}"#)
+        #expect(line.contains("--only label:good"), "\(line)")
+    }
+
+    @Test("An assumption is answered as by replay, and its line gives the same figures") func assumed() throws {
+        let bench = try Self.bench()
+        let body = #"{"assumption":"add rooted to 10%","changes":["policy -set default,strict,risk"]}"#
+        let run = ToolRun(
+            [
+                "replay", Self.capture, "--account", Self.account, "--assume=add rooted to 10%",
+                "--change=policy -set default,strict,risk", "--format=json",
+            ], in: bench.folder)
+        expect(bench.text("assumed", body), equals: run.output)
+        let taken = body.replacing("{\"assumption\"", with: #"{"form":"replay","assumption""#)
+        let line = bench.text("take", taken)
+        #expect(line.contains("--assume 'add rooted to 10%'"), "\(line)")
+        let flags = try #require(try bench.members("account")["flags"] as? [[String: Any]])
+        let assumptions = Dictionary(flags.map { ($0["name"] as? String ?? "", $0["assumption"] as? String) }) { $1 }
+        expect(assumptions["rooted"] ?? nil, equals: "add rooted to {share}%")
+        expect(assumptions["did-ban"] ?? nil, equals: nil)
+    }
+
+    @Test("A page that waits learns how far an evaluation is") func progress() throws {
+        let bench = try Self.bench()
+        _ = bench.text("assumed", #"{"assumption":"add rooted to 10%"}"#)
+        let body = String(decoding: bench.ask("progress", nil).body, as: UTF8.self)
+        #expect(body.contains(/"share":(0|1)\.[0-9]{3}/), "\(body)")
+    }
+
     @Test("The captures are gone, and answers are the same") func gone() throws {
         let folder = try TemporaryFolder(Sample.files)
         let words = ["diff", "@day.jsonl", "--account", "@account.yaml", "--change", "policy -set default,strict,risk"]

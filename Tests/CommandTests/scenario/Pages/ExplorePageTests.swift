@@ -20,7 +20,7 @@ import Testing
         Part(name: "accessibility", comparisons: 60), Part(name: "layout", comparisons: 30),
         Part(name: "speed", comparisons: 1),
         Part(name: "endings", comparisons: 4),
-        Part(name: "labels", comparisons: 8, options: ["--labels", "labels.csv"]),
+        Part(name: "labels", comparisons: 15, options: ["--labels", "labels.csv"]),
         Part(name: "strangers", comparisons: 4), Part(name: "functions", comparisons: 34),
     ]
 

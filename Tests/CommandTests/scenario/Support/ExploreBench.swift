@@ -23,7 +23,7 @@ struct ExploreBench {
         console.redaction = try RedactionOptions.redaction(parsed)
         let session = try scenario.Command.session(CommandCall(arguments: parsed, console: console))
         let answers = ExploreAnswers(session)
-        server = ExploreServer { question throws(Refusal) in try answers.answer(question) }
+        server = ExploreServer(style: "") { question throws(Refusal) in try answers.answer(question) }
         (self.folder, self.arguments) = (folder, paths)
     }
 

@@ -7,6 +7,7 @@ Output (JSON): {"compared": N, "differences": [{"what", "page", "command"}…]}
 
 import json
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -155,6 +156,13 @@ def labels(page, command, work):
     newly = report["labels"]["after"]["newly-rejected"]
     yield "of a change", page.js("document.querySelector('#labelled').textContent"), f"Of the labelled ones {newly['good']} good, {newly['bad']} bad."
     label = {line.split(",")[0]: line.split(",")[1] for line in Path(command.folder, "labels.csv").read_text().split()[1:]}
+    for kind in ("good", "bad"):
+        alone = command.ask("diff", [STRICT], "--labels", "labels.csv", "--only", f"label:{kind}", "--count", "os-version")["changes"]
+        yield f"{kind} ones by flag", said_of(page, "By flag", kind), counts_of(alone["newly-rejected"]["flags"], "devices")
+        said = said_of(page, "By os-version", kind)
+        counted = counts_of(alone["values"][0]["values"], "newly-rejected", "value")
+        yield f"{kind} ones by system", said, {name: counted[name] for name in said}
+        yield f"some {kind} ones", len(said) > 0, True
     said = column(page.figures(), "Newly rejected devices", "label")
     yield "of devices", said, {device: label.get(device, "") for device in said}
     page.open()
@@ -163,6 +171,12 @@ def labels(page, command, work):
     bad, good = now["bad"], now["good"]
     yield ("of the account", page.js("document.querySelector('#labelled').textContent"),
            f"Of the labelled ones {bad['caught']} of {bad['devices']} bad are caught, {good['blocked']} of {good['devices']} good are blocked.")
+    alone = command.ask("replay", [], "--labels", "labels.csv", "--only", "label:bad")["metrics"]
+    counted = {name.removeprefix(start): count for start in ("rejection-flag-", "rejection-filter-")
+               for name, count in alone.items() if name.startswith(start)}
+    said = said_of(page, "Why devices fail", "bad")
+    yield "bad ones that fail today", said, {name: counted[name] for name in said}
+    yield "some of them", len(said) > 3, True
     page.open_fold("more edits")
     noted = [edit for edit in edits if edit["newly-rejected"]["devices"] or edit["newly-accepted"]["devices"]
              or edit["token-fetches-per-mille"] != 1000]
@@ -181,6 +195,19 @@ def labels(page, command, work):
     says = {edit["command"]: str(edit["labels"]["saves"]) for edit in weighed}
     yield "saves", saves, {line: says[line] for line in saves}
     yield "the largest saving is first", next(iter(saves)), weighed[0]["command"]
+
+
+def said_of(page, table, label):
+    """The devices of a label in the rows of a table, by the names of these."""
+    said = page.js(f"""Object.fromEntries([...document.querySelectorAll('main table')]
+        .find((one) => one.caption.textContent === {json.dumps(table)}).querySelectorAll('tbody tr').values()
+        .map((row) => [row.querySelector('.pick, code').textContent, row.querySelector('.labelled')?.textContent ?? ""]))""")
+    found = {name: re.search(rf"([\d,]+) {label}", words) for name, words in said.items()}
+    return {name: int(match[1].replace(",", "")) for name, match in found.items() if match}
+
+
+def counts_of(parts, member, name="name"):
+    return {part[name]: part[member] for part in parts if part[member] > 0}
 
 
 def signed(count):

@@ -3,6 +3,7 @@ part of the captures. Each gives pairs of what the page shows and what the comma
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 from explored import CAPTURE, column, expected, grouped, shown
@@ -49,6 +50,43 @@ def hit_by_strict(page, command):
     counted = json.loads(values.stdout)["changes"]["values"][0]["values"]
     yield ([row[:2] for row in page.figures()["tables"]["By os-version"]],
            [[one["value"], grouped(one["newly-rejected"])] for one in counted[:6]])
+
+
+def failing_today(page, command):
+    """Why do devices fail today?"""
+    page.open()
+    # Each device of this capture attests once.
+    metrics = command.ask("replay", [])["metrics"]
+    counted = {name.removeprefix(start): count for start in ("rejection-flag-", "rejection-filter-")
+               for name, count in metrics.items() if name.startswith(start)}
+    figures = page.figures()
+    tables = ("Why devices fail", "Why devices fail, continued")
+    if "more reasons" in page.js("[...document.querySelectorAll('summary')].map((one) => one.dataset.name)"):
+        page.open_fold("more reasons")
+        figures = page.figures()
+    listed = {name: count for table in tables if table in figures["tables"]
+              for name, count in column(figures, table, "devices").items()}
+    yield listed, {name: grouped(count) for name, count in counted.items()}
+    yield len(listed) > 3, True
+
+
+def more_frida(page, command):
+    """What if 2.5 % of the devices shown had frida?"""
+    page.open()
+    page.click("[data-name='assume frida']")
+    page.js("document.querySelector('#dialog input').value = 2.5")
+    page.click("[data-name=assume]")
+    page.until("document.querySelector('#dialog pre') !== null")
+    line = page.js("document.querySelector('#dialog pre').textContent")
+    yield "--assume 'add frida to 2.5%'" in line, True
+    typed = line.replace("scenario ", f"{command.path} ", 1).strip() + " --format json"
+    answer = json.loads(subprocess.run(typed, shell=True, cwd=command.folder, capture_output=True, text=True).stdout)
+    draws = answer["assumed"]["draws"]
+    newly = draws["newly-rejected"]
+    yield page.js("document.querySelector('#dialog .sub').textContent"), (
+        f"On average {newly['expected']:.1f} devices would newly be rejected; {grouped(newly['fewest'])} at the fewest and "
+        f"{grouped(newly['most'])} at the most, whichever {grouped(draws['taken'])} of {grouped(draws['devices'])} devices it is.")
+    yield newly["most"] > newly["fewest"], True
 
 
 def matches_of_a_pattern(page, command):
@@ -233,5 +271,5 @@ def handed_over(page, command):
     yield all(f"'{one}'" in line or f'"{one}"' in line for one in changed) and "scenario diff " in line, True
 
 
-TASKS = [cheapest_preset, hit_by_strict, matches_of_a_pattern, whitelisted_tester, banned_farm, longer_sampling,
+TASKS = [cheapest_preset, hit_by_strict, failing_today, more_frida, matches_of_a_pattern, whitelisted_tester, banned_farm, longer_sampling,
          edit_for_a_device, two_candidates, last_hours, handed_over, dragged_span, narrowed_by_value]
