@@ -100,6 +100,8 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
         "rollout/steps": {"percent": "text", "start": "time", "seconds": "int", "reached": "bool", "commands": "texts", "met-devices": "int", "newly-rejected-devices": "int", "newly-accepted-devices": "int", "lost-fetches": "int", "noticed.runs": "int", "noticed.percent": "int", "noticed.seconds": "int", "attestations": "int", "fetches": "int", "labels.newly-rejected.bad": "int", "labels.newly-rejected.good": "int", "labels.newly-rejected.unknown": "int", "labels.cost": "int", "labels.saves": "int"},
         "rollout/curve": {"time": "time", "met-devices": "int", "newly-rejected-devices": "int", "at-once-devices": "int"},
         "rollout/labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
+        "rollout/assumed/assumptions": {"assumption": "text", "devices": "int", "drawn": "int"},
+        "rollout/assumed/effects": {"of": "text", "newly-rejected": "int", "newly-accepted": "int", "locked-out": "int", "let-in": "int", "unjudged-devices": "int"},
         "rollout/settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "rollout/settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
         "assumed/assumptions": {"assumption": "text", "devices": "int", "drawn": "int"},
@@ -110,6 +112,8 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     "edits": {
         "edits": {"command": "text", "newly-rejected.attestations": "int", "newly-rejected.devices": "int", "newly-accepted.attestations": "int", "newly-accepted.devices": "int", "token-fetches": "int", "token-fetches-per-mille": "int", "unjudged-devices": "int", "labels.bad.devices": "int", "labels.bad.days": "int", "labels.bad.unevaluated": "int", "labels.bad.caught": "int", "labels.bad.caught-days": "int", "labels.bad.missed": "int", "labels.bad.missed-days": "int", "labels.good.devices": "int", "labels.good.days": "int", "labels.good.unevaluated": "int", "labels.good.blocked": "int", "labels.good.blocked-days": "int", "labels.unknown.devices": "int", "labels.unknown.days": "int", "labels.unknown.unevaluated": "int", "labels.unknown.rejected": "int", "labels.unknown.rejected-days": "int", "labels.recall.share": "float", "labels.recall.at-least": "float", "labels.recall.at-most": "float", "labels.precision.share": "float", "labels.precision.at-least": "float", "labels.precision.at-most": "float", "labels.newly-rejected.bad": "int", "labels.newly-rejected.good": "int", "labels.newly-rejected.unknown": "int", "labels.no-longer-rejected.bad": "int", "labels.no-longer-rejected.good": "int", "labels.no-longer-rejected.unknown": "int", "labels.cost": "int", "labels.saves": "int", "labels.efficient": "bool", "intervals.newly-rejected.estimate": "float", "intervals.newly-rejected.lower": "float", "intervals.newly-rejected.upper": "float", "intervals.newly-accepted.estimate": "float", "intervals.newly-accepted.lower": "float", "intervals.newly-accepted.upper": "float"},
         "labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
+        "assumed/assumptions": {"assumption": "text", "devices": "int", "drawn": "int"},
+        "assumed/effects": {"of": "text", "newly-rejected": "int", "newly-accepted": "int", "locked-out": "int", "let-in": "int", "unjudged-devices": "int"},
         "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
@@ -117,6 +121,8 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
         "steps": {"percent": "text", "start": "time", "seconds": "int", "reached": "bool", "commands": "texts", "met-devices": "int", "newly-rejected-devices": "int", "newly-accepted-devices": "int", "lost-fetches": "int", "noticed.runs": "int", "noticed.percent": "int", "noticed.seconds": "int", "attestations": "int", "fetches": "int", "labels.newly-rejected.bad": "int", "labels.newly-rejected.good": "int", "labels.newly-rejected.unknown": "int", "labels.cost": "int", "labels.saves": "int"},
         "curve": {"time": "time", "met-devices": "int", "newly-rejected-devices": "int", "at-once-devices": "int"},
         "labels/unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
+        "assumed/assumptions": {"assumption": "text", "devices": "int", "drawn": "int"},
+        "assumed/effects": {"of": "text", "newly-rejected": "int", "newly-accepted": "int", "locked-out": "int", "let-in": "int", "unjudged-devices": "int"},
         "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
@@ -128,7 +134,7 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
     "search": {
-        "answers": {"commands": "texts", "newly-rejected": "int", "besides": "int", "newly-accepted": "int", "unjudged-devices": "int", "bad": "int", "caught": "int", "good": "int", "blocked": "int", "unevaluated": "int", "passing-asked-to-fail": "int", "failing-asked-to-pass": "int", "intervals.newly-rejected.estimate": "float", "intervals.newly-rejected.lower": "float", "intervals.newly-rejected.upper": "float", "intervals.besides.estimate": "float", "intervals.besides.lower": "float", "intervals.besides.upper": "float", "intervals.newly-accepted.estimate": "float", "intervals.newly-accepted.lower": "float", "intervals.newly-accepted.upper": "float"},
+        "answers": {"commands": "texts", "newly-rejected": "int", "besides": "int", "newly-accepted": "int", "unjudged-devices": "int", "bad": "int", "caught": "int", "good": "int", "blocked": "int", "unevaluated": "int", "passing-asked-to-fail": "int", "failing-asked-to-pass": "int", "exempted.devices": "int", "exempted.remaining": "int", "exempted.others": "int", "intervals.newly-rejected.estimate": "float", "intervals.newly-rejected.lower": "float", "intervals.newly-rejected.upper": "float", "intervals.besides.estimate": "float", "intervals.besides.lower": "float", "intervals.besides.upper": "float", "intervals.newly-accepted.estimate": "float", "intervals.newly-accepted.lower": "float", "intervals.newly-accepted.upper": "float"},
         "unmatched": {"line": "int", "attribute": "text", "value": "text", "label": "text"},
         "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
@@ -162,5 +168,16 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     },
     "policy-difference": {
         "flags": {"flag": "text", "before": "text", "after": "text"},
+    },
+    "idle-parts": {
+        "parts": {"kind": "text", "name": "text", "effect": "text", "devices": "int", "attestations": "int", "last-match": "time", "caught-by": "json"},
+        "wide": {"filter": "text", "key": "text", "regex": "text", "found.values": "int", "found.devices": "int", "found.example": "text", "longer.values": "int", "longer.devices": "int", "longer.example": "text", "dotted.values": "int", "dotted.devices": "int", "dotted.example": "text"},
+    },
+    "requests": {
+        "reasons": {"reason": "text", "requests": "int", "devices": "int", "summary": "text", "file": "text", "line": "int", "details": "json", "median-seconds": "int", "longest-seconds": "int"},
+        "hours": {"hour": "time", "requests": "int", "refused": "int", "reasons": "json"},
+        "groups": {"value": "text", "requests": "int", "refused": "int", "reasons": "json"},
+        "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
+        "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },
 }

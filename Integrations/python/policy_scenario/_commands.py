@@ -31,7 +31,7 @@ def replay(
     cost: Optional[Dict[str, int] | str] = None, series: bool = False, digests: bool = False, shard: Optional[str] = None,
     jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
     redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
-    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
+    timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
 ) -> Replay:
     """Replays captured attestations through an account, as `scenario replay`.
 
@@ -57,8 +57,8 @@ def diff(
     allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False, shard: Optional[str] = None,
     seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
     redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False,
-    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, input_format: Optional[str] = None,
-    allow_outside: bool = False, progress: bool = True,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None,
+    input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Diff:
     """Compares an account before and after a change on captures, or on a scenario in place of them, as `scenario diff`.
 
@@ -77,11 +77,12 @@ def diff(
 @described
 def search(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    reject: Optional[str] = None, keep: Optional[str] = None, max_edits: Optional[int] = None,
-    max_newly_rejected: Optional[Limit] = None, loosest: bool = False, narrowest_filter: Optional[str] = None,
-    holdout: Any = None, confidence: Optional[Limit] = None, labels: Optional[Labels] = None, catch: Optional[Limit] = None,
-    max_good_blocked: Optional[Limit] = None, timeout: Optional[Duration] = None, jobs: Optional[int] = None,
-    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    reject: Optional[str] = None, keep: Optional[str] = None, exempt: Optional[str] = None, but_reject: Optional[str] = None,
+    max_edits: Optional[int] = None, max_newly_rejected: Optional[Limit] = None, loosest: bool = False,
+    narrowest_filter: Optional[str] = None, holdout: Any = None, confidence: Optional[Limit] = None,
+    labels: Optional[Labels] = None, catch: Optional[Limit] = None, max_good_blocked: Optional[Limit] = None,
+    timeout: Optional[Duration] = None, jobs: Optional[int] = None, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None,
     input_format: Optional[str] = None, progress: bool = True,
 ) -> Search:
     """Finds the fewest edits of an account that reject some attestations and keep others, as `scenario search`.
@@ -117,7 +118,8 @@ def explain(
     captures: Captures, account: Optional[AccountLike] = None, *, device: Optional[str] = None, policy: Optional[str] = None,
     change: Texts = (), changes: Optional[Path] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
     redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
-    timezone: Optional[str] = None, input_format: Optional[str] = None, seed: Optional[int] = None, progress: bool = True,
+    timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
+    seed: Optional[int] = None, progress: bool = True,
 ) -> Explanation:
     """Explains every decision on one device, or its events in a scenario, step by step, as `scenario explain`.
 
@@ -148,12 +150,23 @@ def run(
 
 
 @described
-def lint(paths: Union[Path, Sequence[Path]] = (), *, allow_outside: bool = False) -> Lint:
+def lint(
+    paths: Union[Path, Sequence[Path]] = (), account: Optional[AccountLike] = None, *, max_dead: Optional[Limit] = None,
+    allow_outside: bool = False, jobs: Optional[int] = None, skip_malformed: bool = False, malformed: Optional[Path] = None,
+    sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
+    progress: bool = True,
+) -> Lint:
     """Finds mistakes in accounts, scenarios and captures, as `scenario lint`. Errors are values of the result, too.
+
+    With an account, it finds the parts of it that decide nothing in the captures.
 
     >>> found = lint("Scenarios/accounts/bank.yaml")
     >>> found.errors
     0
+    >>> old = {"filters": [{"name": "gone", "key": "ip", "match": "203.0.113.255", "reject": True}]}
+    >>> month = lint("Scenarios/captures/new-devices-2020-07-23.txt", old)
+    >>> month.dead, month.commands
+    (1, ['filter -remove gone'])
     """
     return evaluated(Lint, _invocation("lint", locals(), paths), (0, 1, 2))
 
@@ -164,7 +177,7 @@ def compare(
     keys: Texts = (), max_drift: Optional[Limit] = None, confidence: Optional[Limit] = None, digests: bool = False,
     jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
     redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False, sort: bool = False,
-    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
+    timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
 ) -> Comparison:
     """Reports the differences between the devices of two captures, as `scenario compare`.
 
@@ -179,11 +192,12 @@ def compare(
 @described
 def rollout(
     captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
-    policy: Optional[str] = None, candidate: Optional[AccountLike] = None, steps: Texts, labels: Optional[Labels] = None,
-    cost: Optional[Dict[str, int] | str] = None, at: Optional[Duration] = None, runs: Optional[int] = None,
-    seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
-    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
-    input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
+    policy: Optional[str] = None, candidate: Optional[AccountLike] = None, assume: Texts = (), steps: Texts,
+    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, at: Optional[Duration] = None,
+    runs: Optional[int] = None, seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (),
+    between: Optional[str] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
+    timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
+    allow_outside: bool = False, progress: bool = True,
 ) -> Rollout:
     """Reports the effects of bringing a change to sampled devices first, step by step, as `scenario rollout`.
 

@@ -675,6 +675,7 @@ class ComparisonMembersRollout(Record):
     fetches: int
     labels: ComparisonMembersRolloutLabels
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class ComparisonMembers(object):
@@ -725,6 +726,7 @@ class EditsMembers(object):
     labels: ReportMembersLabels
     intervals: EditsMembersIntervals
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class RolloutMembers(object):
@@ -744,6 +746,7 @@ class RolloutMembers(object):
     fetches: int
     labels: ComparisonMembersRolloutLabels
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class ProofsMembersNewlyRejectedRecords(Record):
@@ -767,6 +770,11 @@ class ProofsMembers(object):
     newly_accepted: ProofsMembersNewlyRejected
     settings: ReportMembersSettings
 
+class SearchMembersAnswersExempted(Record):
+    devices: int
+    remaining: int
+    others: int
+
 class SearchMembersAnswersIntervals(Record):
     newly_rejected: ReportMembersIntervalsFailingDevices
     besides: ReportMembersIntervalsFailingDevices
@@ -785,6 +793,7 @@ class SearchMembersAnswers(Record):
     unevaluated: int
     passing_asked_to_fail: int
     failing_asked_to_pass: int
+    exempted: SearchMembersAnswersExempted
     intervals: SearchMembersAnswersIntervals
 
 class SearchMembersHeldOut(Record):
@@ -918,3 +927,84 @@ class PolicyDifferenceMembers(object):
     after: str
     flags: List[ComparisonMembersChangesPolicyDifferenceFlags]
     others: List[str]
+
+class IdlePartsMembersPartsCaughtBy(Record):
+    rejection: str
+    devices: int
+
+class IdlePartsMembersParts(Record):
+    kind: Literal["filter", "entry", "flag"]
+    name: str
+    effect: Literal["unmatched", "shadowed", "idle", "watching", "used", "unknown"]
+    devices: int
+    attestations: int
+    last_match: Optional[str]
+    caught_by: List[IdlePartsMembersPartsCaughtBy]
+
+class IdlePartsMembersWideFound(Record):
+    values_: int
+    devices: int
+    example: str
+
+class IdlePartsMembersWide(Record):
+    filter: str
+    key: str
+    regex: str
+    found: IdlePartsMembersWideFound
+    longer: Optional[IdlePartsMembersWideFound]
+    dotted: Optional[IdlePartsMembersWideFound]
+
+class IdlePartsMembersPreset(Record):
+    name: str
+    flags: int
+    unmatched: List[str]
+
+class IdlePartsMembers(object):
+    version: int
+    account: str
+    attestations: int
+    devices: int
+    first: Optional[str]
+    last: Optional[str]
+    dead: int
+    parts: List[IdlePartsMembersParts]
+    wide: List[IdlePartsMembersWide]
+    preset: IdlePartsMembersPreset
+    commands: List[str]
+    unjudged_devices: int
+
+class RequestsMembersReasons(Record):
+    reason: Literal["no-token", "malformed", "unsigned", "critical-extension", "other-algorithm", "unknown-key", "other-domain", "other-key", "failed-attestation", "wrong-signature", "without-expiry", "expired", "not-yet-valid", "no-binding", "other-binding"]
+    requests: int
+    devices: int
+    summary: str
+    file: str
+    line: int
+    details: Mapping[str, int]
+    median_seconds: Optional[int]
+    longest_seconds: Optional[int]
+
+class RequestsMembersHours(Record):
+    hour: str
+    requests: int
+    refused: int
+    reasons: Mapping[str, int]
+
+class RequestsMembersGroups(Record):
+    value: Optional[str]
+    requests: int
+    refused: int
+    reasons: Mapping[str, int]
+
+class RequestsMembers(object):
+    version: int
+    account: str
+    requests: int
+    refused: int
+    first: Optional[str]
+    last: Optional[str]
+    reasons: List[RequestsMembersReasons]
+    hours: List[RequestsMembersHours]
+    key: str
+    groups: List[RequestsMembersGroups]
+    settings: ReportMembersSettings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Dict, Optional
 
 from ._arguments import AccountLike, Labels, Limit, Path, Texts
 from ._commands import _invocation
-from ._documentation import described
+from ._documentation import PARAMETERS, described
 from ._report import Report, evaluated
 from ._streams import Captures
 
@@ -17,6 +17,11 @@ else:
     EditsMembers = object
 
 __all__ = ["WhatIf", "whatif"]
+
+# In the words of the help.
+PARAMETERS.update({
+    "rename": "Read captures whose keys have other names: device_id=device-id,ts=time."
+})
 
 
 class WhatIf(Report, EditsMembers):
@@ -28,11 +33,12 @@ class WhatIf(Report, EditsMembers):
 @described
 def whatif(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None, newly_accepted_with: Optional[str] = None,
-    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, order: Optional[str] = None,
-    jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
-    timezone: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
+    assume: Texts = (), confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None,
+    newly_accepted_with: Optional[str] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
+    order: Optional[str] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
+    redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None,
+    sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
+    progress: bool = True,
 ) -> WhatIf:
     """Reports the effect of every single edit of an account on captured devices, as `scenario whatif`.
 

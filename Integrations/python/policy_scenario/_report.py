@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         ComparisonMembers,
         DiagnosticsMembers,
         ExplanationsMembers,
+        IdlePartsMembers,
         ProofsMembers,
         ReportMembers,
         RolloutMembers,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     )
 else:
     CapturesComparedMembers = ComparisonMembers = DiagnosticsMembers = ExplanationsMembers = object
-    ProofsMembers = ReportMembers = RolloutMembers = SearchMembers = object
+    IdlePartsMembers = ProofsMembers = ReportMembers = RolloutMembers = SearchMembers = object
 
 # Endings by which the command knows a form, and the forms that one run writes beside the report.
 _TOGETHER = {"json": "json", "html": "html", "txt": "text"}
@@ -523,16 +524,26 @@ class Explanation(Report, ExplanationsMembers):
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
-class Lint(Report, DiagnosticsMembers):
-    """The result of `lint`. It is true if there is neither an error nor a warning."""
+class Lint(Report, DiagnosticsMembers, IdlePartsMembers):
+    """The result of `lint`: errors and warnings; of an account the parts of it that decide nothing, with the commands that remove
+    them. It is true if there is neither an error nor a warning, or nothing to remove and no regex that matches more than it says.
+    """
 
-    _kind, _main = "diagnostics", "diagnostics"
+    @property
+    def _kind(self) -> str:  # type: ignore[override]
+        return "diagnostics" if "diagnostics" in self.json else "idle-parts"
+
+    @property
+    def _main(self) -> str:  # type: ignore[override]
+        return "diagnostics" if "diagnostics" in self.json else "parts"
 
     def _answer(self) -> str:
-        return f"{_counted(self.json['errors'], 'error')}, {_counted(self.json['warnings'], 'warning')}"
+        if "diagnostics" in self.json:
+            return f"{_counted(self.json['errors'], 'error')}, {_counted(self.json['warnings'], 'warning')}"
+        return f"{self.json['dead']:,} of {_counted(len(self.json['parts']), 'part')} decided nothing"
 
     def __bool__(self) -> bool:
-        return not self.json["diagnostics"]
+        return not (self.json["diagnostics"] if "diagnostics" in self.json else self.json["dead"] or self.json["wide"])
 
 
 class Comparison(Report, CapturesComparedMembers):

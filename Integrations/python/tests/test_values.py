@@ -95,6 +95,7 @@ class ValueTests(Tests):
         yield ps.run(["Scenarios/filters", REQUESTS], coverage=True, mutants=True, seed=7), [
             "run", "Scenarios/filters", REQUESTS, "--coverage", "--mutants", "--seed=7"]
         yield ps.lint(["Scenarios/filters", loose]), ["lint", "Scenarios/filters", loose]
+        yield ps.lint(CAPTURE, ACCOUNT), ["lint", CAPTURE, account]
         yield ps.compare(CAPTURE, AFTERNOON, ACCOUNT), ["compare", CAPTURE, AFTERNOON, account]
         yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=20), [
             "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=20"]

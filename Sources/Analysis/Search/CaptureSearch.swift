@@ -53,7 +53,11 @@ package struct CaptureSearch {
         let question = question.resolved(labelled)
         let holdOut = try question.holdOut.map { start throws(SearchFailure) in try HoldOut(all, from: start) }
         let records = holdOut.map { Array(all[..<$0.first]) } ?? all
-        let selection = try RecordSelection(question, records, by: patterns, deadline: deadline)
+        var selection = try RecordSelection(question, records, by: patterns, deadline: deadline)
+        if question.mode == .narrowestExemption {
+            selection.excusePassing(records)
+            return try exemptions(question, records, selection)
+        }
         let choice = try EditChoice(question.mode, request.account, records, selection)
         leftOut = choice.leftOut
         let found = try EditSearch(
@@ -84,6 +88,45 @@ package struct CaptureSearch {
         if holdOut != nil, let limit = question.limit { answers.keep(within: limit) }
         guard !request.isLate else { throw .late }
         return answers
+    }
+
+    // The narrowest exemptions, each tried anew: record by record, and as a comparison.
+    private mutating func exemptions(
+        _ question: SearchQuestion, _ records: [KeptRecord], _ selection: RecordSelection
+    ) throws(SearchFailure) -> SearchAnswers {
+        let found = try ExemptionSearch(
+            account: request.account, records: records, selection: selection, patterns: patterns, deadline: deadline
+        ).run()
+        leftOut = found.leftOut
+        let devices = Set(records.map(\.device)).count
+        var answers = SearchAnswers(
+            question, selection, nil, account: request.account.name, devices: devices, tried: found.tried)
+        for answer in found.answers { answers.add(try confirmed(answer, records, selection)) }
+        guard !request.isLate else { throw .late }
+        return answers
+    }
+
+    private func confirmed(
+        _ answer: ExemptionSearch.Answer, _ before: [KeptRecord], _ selection: RecordSelection
+    ) throws(SearchFailure) -> SearchAnswers.Answer {
+        var edited = request
+        edited.account = answer.account
+        let after = KeptRecords.evaluated(edited, keys: []).records
+        let summary = CaptureComparison(ComparisonRequest(replay: request, after: answer.account)).run()
+        let result = answer.result
+        guard after.count == before.count, selection.isMet(by: after), let changes = summary.comparison?.changes else {
+            throw request.isLate ? .late : .disagreement
+        }
+        // The records of a device that were to be let in.
+        let asked = before.indices.filter { selection.exempting[$0] && !selection.rejecting[$0] }
+        let remaining = Set(asked.filter { !after[$0].passed || !after[$0].isEvaluated }.map { before[$0].device })
+        let failing = Set(asked.filter { !before[$0].passed }.map { before[$0].device })
+        guard remaining.count == result.remaining else { throw .disagreement }
+        var confirmed = SearchAnswers.Answer(
+            commands: answer.commands, rejected: changes.rejected.devices, besides: changes.rejected.devices,
+            accepted: changes.accepted.devices, unevaluated: changes.unevaluated.devices, labels: nil)
+        confirmed.exempted = (failing.subtracting(remaining).count, remaining.count, result.others)
+        return confirmed
     }
 
     private mutating func read() throws(SearchFailure) -> [KeptRecord] {

@@ -31,6 +31,7 @@ struct EditChoice {
             try addFilters(rejecting: open, key: key)
         case .loosestPolicy: commands = Self.commands(account, records).filter(\.changesPolicyOnly)
         case .fewestEdits: commands = Self.commands(account, records)
+        case .narrowestExemption: preconditionFailure("exemptions are more than single edits")
         }
     }
 

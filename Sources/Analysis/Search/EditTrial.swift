@@ -10,11 +10,15 @@ struct EditTrial {
     /// The verdict on a record that is asked for.
     enum Wish: Hashable {
         case reject, keep
+        /// It is to pass; how many devices do not, counts.
+        case exempt
         /// Nothing is asked for.
         case none
 
         init(_ selection: RecordSelection, _ index: Int) {
-            self = selection.rejecting[index] ? .reject : selection.keeping[index] ? .keep : .none
+            self =
+                selection.rejecting[index]
+                ? .reject : selection.keeping[index] ? .keep : selection.exempting[index] ? .exempt : .none
         }
     }
 
@@ -30,6 +34,10 @@ struct EditTrial {
         var unevaluated = 0
         /// The verdicts on labelled devices.
         var labels = LabelOutcome()
+        /// Devices that are to be let in, and of which some record fails, or may.
+        var remaining = 0
+        /// Other devices that newly pass.
+        var others = 0
 
         /// Counts devices by the verdicts on them at which nothing is asked for; `nil` where some are not known.
         fileprivate mutating func count(_ devices: Int, _ verdicts: [(before: Bool, after: Bool)]?) {
@@ -39,6 +47,17 @@ struct EditTrial {
             }
             if verdicts.contains(where: { !$0.after }) { failing += devices }
             if verdicts.contains(where: { $0.before && !$0.after }) { rejected += devices }
+        }
+
+        /// Counts devices that are to be let in and are not, and others that are.
+        fileprivate mutating func countExempted(
+            _ devices: Int, _ wishes: [Wish], _ before: Verdicts, _ after: Verdicts
+        ) {
+            if wishes.contains(.exempt) {
+                if zip(wishes, after).contains(where: { $0 == .exempt && $1 != true }) { remaining += devices }
+            } else if zip(before, after).contains(where: { $0 == false && $1 == true }) {
+                others += devices
+            }
         }
 
         /// The same as limits take it.
@@ -208,6 +227,7 @@ struct EditTrial {
             guard zip(history.steps, verdicts).allSatisfy({ Self.isGranted($0.wish, $1) }) else { return nil }
             let isRejected = verdicts.contains(nil) ? nil : verdicts.contains(false)
             result.labels.count(history.weight, history.label, isRejected: isRejected)
+            result.countExempted(history.weight, history.steps.map(\.wish), history.passes, verdicts)
             if !asksForBad || history.label != .bad { result.count(history.weight, history.unasked(verdicts)) }
         }
         return result
@@ -218,7 +238,7 @@ struct EditTrial {
         switch wish {
         case .reject: passes == false
         case .keep: passes == true
-        case .none: true
+        case .none, .exempt: true
         }
     }
 }

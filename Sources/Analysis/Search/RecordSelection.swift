@@ -2,11 +2,13 @@ internal import Documents
 internal import PolicyEngine
 internal import Replay
 
-/// Which of some records must fail, and which must pass, by the question of a search.
+/// Which of some records must fail, which must pass, and which are to be let in, by the question of a search.
 struct RecordSelection {
     /// By record: whether it must fail, and whether it must pass.
     private(set) var rejecting: [Bool] = []
     private(set) var keeping: [Bool] = []
+    /// By record: whether it is to pass, if some edit does it.
+    private(set) var exempting: [Bool] = []
 
     /// - Parameters:
     ///   - question: The request.
@@ -25,12 +27,18 @@ struct RecordSelection {
             if isGivenUp { throw .unsearched }
             rejecting.append(question.reject?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
             keeping.append(question.keep?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
+            exempting.append(question.exempt?.selects(record, by: matcher, isGivenUp: &isGivenUp) ?? false)
         }
         if isGivenUp { throw Cancellation.isDue(by: deadline) ? .late : .unsearched }
     }
 
     // The number of records between two looks at the clock.
     private static let looks = 64
+
+    /// No longer asks of records that pass to fail.
+    mutating func excusePassing(_ records: [KeptRecord]) {
+        for index in records.indices where records[index].passed { rejecting[index] = false }
+    }
 
     /// The numbers of records that must fail, must pass, and must do both.
     var counts: (rejecting: Int, keeping: Int, both: Int) {

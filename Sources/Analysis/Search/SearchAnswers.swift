@@ -18,6 +18,8 @@ package struct SearchAnswers: Sendable {
         /// The devices of the held-out part that pass somewhere though they have to fail, and that fail though they have
         /// to pass; `nil` without such a part, where there are none.
         package var unmet: (passing: Int, failing: Int)?
+        /// Of an exemption: the devices that it lets in and was asked to, those of them that remain out, and others that it lets in.
+        package var exempted: (devices: Int, remaining: Int, others: Int)?
     }
 
     /// The best answers, the best one first; none where there is none.
@@ -88,6 +90,8 @@ package enum SearchFailure: Error, Hashable, Sendable {
     case unlabelled(DeviceLabel)
     /// The expressions select no record.
     case nothingSelected
+    /// All records that are to be let in pass already.
+    case nothingToExempt
     /// A number of records would have to fail and to pass; one of the first device.
     case contradiction(records: Int, first: DeviceID)
     /// No record is in the part of the captures that is held out, or none is before it.
@@ -111,6 +115,7 @@ package enum SearchFailure: Error, Hashable, Sendable {
         case .refused: nil
         case .unlabelled(let label): "nothing to search for: no device is labelled \(label.rawValue)"
         case .nothingSelected: "nothing to search for: the expressions select no attestation"
+        case .nothingToExempt: "nothing to exempt: no attestation that `--exempt` selects fails"
         case .nothingHeldOut: "there are no attestations before the instant of `--holdout`, or none after it"
         case .contradiction(let records, let first):
             "the expressions of `--reject` and `--keep` both select \(records.counting("attestation")), such as one of "

@@ -7,6 +7,8 @@ package import Replay
 package struct SearchQuestion: Sendable {
     /// The records that must fail, and those that must pass; `nil` asks for nothing.
     private(set) var reject, keep: RecordExpression?
+    /// The records that are to be let in as narrowly as possible; `nil` asks for nothing.
+    package var exempt: RecordExpression?
     let mode: Mode
     /// The limits of the edits; `nil` for none.
     let limit: SearchLimit?
@@ -28,6 +30,8 @@ package struct SearchQuestion: Sendable {
         case loosestPolicy(atMost: Int = Mode.usualEdits)
         /// One new filter on an attribute; that is best which rejects the fewest devices in all.
         case narrowestFilter(key: String)
+        /// The edits that let in devices, and the fewest others.
+        case narrowestExemption
 
         /// The maximum number of edits, unless another one is asked for.
         package static let usualEdits = 2
@@ -37,6 +41,8 @@ package struct SearchQuestion: Sendable {
             switch self {
             case .fewestEdits(let most), .loosestPolicy(let most): most
             case .narrowestFilter: 1
+            // With its inputs and the filtered policy, or the entries of ten devices.
+            case .narrowestExemption: 10
             }
         }
 
@@ -65,20 +71,27 @@ package struct SearchQuestion: Sendable {
         var question = self
         question.reject = reject?.resolved(labelled)
         question.keep = keep?.resolved(labelled)
+        question.exempt = exempt?.resolved(labelled)
         return question
     }
 
     /// The attributes that the question looks at.
     var keys: [String] {
-        let filterKey: [String] = if case .narrowestFilter(let key) = mode { [key] } else { [] }
-        return [reject, keep].compactMap(\.self).flatMap(\.keys) + filterKey + (labels?.keys ?? [])
+        let filterKey: [String] =
+            switch mode {
+            case .narrowestFilter(let key): [key]
+            case .narrowestExemption: InformationKeys.given
+            case .fewestEdits, .loosestPolicy: []
+            }
+        return [reject, keep, exempt].compactMap(\.self).flatMap(\.keys) + filterKey + (labels?.keys ?? [])
     }
 
     /// Flags that neither the account nor a record has, and attributes that no record has: other captures may have these.
     func unknownNames(among records: [KeptRecord], _ account: Account) -> [Diagnostic] {
         let flags = records.reduce(into: Set(account.catalogue.declaredNames)) { $0.formUnion($1.flags) }
         let keys = records.reduce(into: Set(InformationKeys.all)) { $0.formUnion($1.attributes.lazy.map(\.key)) }
-        return [("--reject", reject), ("--keep", keep)].flatMap { option, expression in
+        let (rejected, exempted) = (exempt == nil ? "--reject" : "--but-reject", "--exempt")
+        return [(rejected, reject), ("--keep", keep), (exempted, exempt)].flatMap { option, expression in
             expression?.unknownNames(in: option, flags: flags, keys: keys) ?? []
         }
     }

@@ -42,6 +42,9 @@ package struct EditFigures: Addable, Hashable, Sendable {
         if count > 0 { lifetimes[Lifetimes(before: before, after: after), default: 0] += count }
     }
 
+    /// True if the token of some attestation gets another lifetime.
+    package var changesLifetimes: Bool { lifetimes.contains { $0.key.before != $0.key.after && $0.value > 0 } }
+
     /// Adds the figures of other devices.
     package mutating func add(_ other: EditFigures) {
         rejected.add(other.rejected)

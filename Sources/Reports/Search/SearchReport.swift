@@ -54,10 +54,19 @@ extension SearchAnswers: SectionedAnswer {
             .optional("failing-asked-to-pass", "Devices of the part that fail somewhere though they have to pass.") {
                 $0.answer.unmet?.failing
             }.figure("failing, asked to pass"),
+            .optional("exempted", "Devices that an exemption lets in.", exempted, \.answer.exempted).withoutCSV,
             .shown("unjudged-devices", .figure("not evaluated")) { .number($0.answer.unevaluated) },
             .optional("intervals", "The shares of all devices.", shares(at: level)) { $0.all.shares(of: $0.answer) },
         ])
     }
+
+    private static let exempted = Columns<(devices: Int, remaining: Int, others: Int)>(inOrder: [
+        .field("devices", "Devices that it was asked to let in, and lets in.") { $0.devices }
+            .figure("let in", bars: .better),
+        .field("remaining", "Devices that it was asked to let in, and that still fail somewhere.") { $0.remaining }
+            .figure("remaining out"),
+        .field("others", "Other devices that newly pass.") { $0.others }.figure("others let in", bars: .worse),
+    ])
 
     private static func shares(at level: ConfidenceLevel) -> Columns<[Estimate]> {
         Columns(inOrder: [
@@ -105,6 +114,10 @@ extension SearchAnswers: SectionedAnswer {
     private var askedFor: [ReportText] {
         // Labels alone ask for no single attestation.
         if rejecting + keeping == 0, labels != nil { return labelWords }
+        if mode == .narrowestExemption {
+            let failing = "\(rejecting.counting("attestation")) \(rejecting.agreeing("has", "have")) to fail"
+            return rejecting > 0 ? [ReportText(failing)] : []
+        }
         let failing = "\(rejecting.counting("attestation")) \(rejecting.agreeing("has", "have")) to fail"
         let passing = "\(keeping.grouped) \(keeping.agreeing("has", "have")) to pass"
         return [ReportText("\(failing), and \(passing)")] + labelWords
@@ -113,13 +126,20 @@ extension SearchAnswers: SectionedAnswer {
     // The number of edits, or why there are none.
     private var result: String {
         guard let count = answers.map(\.commands.count).min() else { return none }
+        if let best = answers.first?.exempted {
+            return "the narrowest exemption lets in \(best.devices.counting("device")) and \(best.others.grouped) "
+                + "\(best.others == 1 ? "other" : "others")"
+                + (best.remaining > 0 ? "; \(best.remaining.grouped) remain out" : "")
+        }
         return count == 0 ? "no edit is needed" : "\(count.counting("edit")) \(count.agreeing("is", "are")) enough"
     }
 
     private var table: ReportTable? {
         guard !answers.isEmpty else { return nil }
         let omitted =
-            (labels == nil ? ["caught", "blocked"] : []) + (isExact ? ["unjudged-devices"] : [])
+            (labels == nil ? ["caught", "blocked"] : [])
+            + (mode == .narrowestExemption ? ["newly-rejected", "besides", "newly-accepted"] : ["exempted"])
+            + (isExact ? ["unjudged-devices"] : [])
             + (heldOut == nil ? ["passing-asked-to-fail", "failing-asked-to-pass"] : [])
             + (confidence == nil ? ["intervals"] : [])
         return Self.answers(at: confidence ?? .usual).table(of: rows, without: Set(omitted)) { row in
@@ -150,6 +170,7 @@ extension SearchAnswers: SectionedAnswer {
                     ? "none of \(leftOut.counting("answer")) is within the limits on the held-out part"
                     : "the held-out part proves of none of \(leftOut.counting("answer")) that it is within the limit")
         }
+        if mode == .narrowestExemption { return "no answer: no exemption lets in a device and rejects what it has to" }
         if case .narrowestFilter(let key) = mode { return "no answer: no rejecting filter on \(key) is enough" }
         return "no answer: \(mode.maximumEdits.counting("edit")) or fewer are not enough"
     }
@@ -179,7 +200,8 @@ extension SearchAnswers {
                 "the figures are those of \(devices.counting("device")) from \(heldOut.start) on, of which "
                     + "\(heldOut.seenBefore.grouped) \(heldOut.seenBefore.agreeing("was", "were")) seen before, too; the search used the data before that"
             } else {
-                "these answers are measured on the data they were chosen from; `--holdout` measures them on unseen data"
+                "these answers are measured on the data they were chosen from"
+                    + (mode == .narrowestExemption ? "" : "; `--holdout` measures them on unseen data")
             }
         let left =
             leftOut == 0

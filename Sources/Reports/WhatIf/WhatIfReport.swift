@@ -163,6 +163,16 @@ extension WhatIf {
         return (sections + .assumed(assumed) + labelSections).narrowed(to: narrowed)
     }
 
+    // Removals that change nothing, one by one; together they may.
+    private var removals: String {
+        let count = edits.count { edit in
+            !edit.hasEffect && ["filter -remove ", "device -remove "].contains { edit.text.hasPrefix($0) }
+        }
+        guard count > 0 else { return "" }
+        return "; \(count.grouped) of them \(count.agreeing("removes", "remove")) a filter or an entry, and "
+            + "`scenario lint` with the account says which of these can go together"
+    }
+
     // The number of edits that turn verdicts.
     private var turning: Int {
         edits.count { $0.figures.rejected.attestations + $0.figures.accepted.attestations > 0 }
@@ -186,7 +196,7 @@ extension WhatIf {
         sentences += reproduction
         if !isEvaluated { sentences.append(Self.doubt) }
         sentences += omission
-        if idle > 0 { sentences.append("\(idle.grouped) edits change nothing in these captures") }
+        if idle > 0 { sentences.append("\(idle.grouped) edits change nothing in these captures" + removals) }
         return sentences.map { ReportText($0) } + [intervalSentence]
     }
 

@@ -6,9 +6,12 @@ internal import Scenarios
 /// `scenario lint`: errors, and probable mistakes, in accounts, scenarios and captures.
 extension Command {
     static let lint = Command(
-        "lint", "Check accounts, scenarios and captures before they are used.",
+        "lint", "Check accounts, scenarios and captures before they are used, and find what an account can do without.",
         .files("PATH", "An account, a scenario, a folder of them, or a capture.", minimum: 0),
-        options: [explainOption, strictOption, formatOption, Options.output, Options.allowOutside],
+        options: [
+            explainOption, AccountTidying.account, AccountTidying.maximumDead.option, strictOption, formatOption,
+            Options.output, Options.allowOutside,
+        ] + AccountTidying.reading,
         discussion: """
             Errors are those that run and replay would give. Warnings report valid settings that are probably
             mistakes, each with a code in brackets and the reason. A capture that is given with accounts is replayed
@@ -18,13 +21,20 @@ extension Command {
             these. One without a reason, or that allows nothing, is a warning itself.
 
             Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.
+
+            With --account, the captures are replayed through that account alone, and the report says which of its
+            filters, device entries and added reject flags decided nothing, which ones others make superfluous,
+            and which regexes match more than they say. All that it names for removal can go together: a replay
+            without these parts gave the same decisions. Parts to remove and such regexes count as warnings.
             """,
         examples: [
             "scenario lint prod.yaml day.jsonl.gz":
                 "Probable mistakes in an account, and filters that would reject too many devices.",
+            "scenario lint month.jsonl.gz --account prod.yaml":
+                "The filters, entries and flags that decided nothing in a month, and the commands that remove them.",
             "scenario lint --explain development-key": "Why the finding matters, how to mend it, and how to allow it.",
         ],
-        reports: [DiagnosticReport.kind], answer: answer)
+        reports: [DiagnosticReport.kind, IdlePartsReport.kind], answer: answer)
 
     private static let explainOption = Option(
         "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",
@@ -38,6 +48,8 @@ extension Command {
         guard !call.operands.isEmpty else {
             throw .usage("`PATH…` is missing", hint: "`--help` shows how it is used")
         }
+        if call.isSet(AccountTidying.account) { return try AccountTidying.answer(call, isStrict: call[strictOption]) }
+        try AccountTidying.refuseOptions(call)
         var linter = Linter(within: call.arguments.boundary(), keysWithin: call.arguments.reach)
         var diagnostics = Diagnostics()
         var added: Set<String> = []

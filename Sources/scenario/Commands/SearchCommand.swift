@@ -11,7 +11,8 @@ extension Command {
         "search", "Find the fewest edits of an account that reject some captured devices and keep others.",
         .files("CAPTURE", "A capture, plain, .gz or .zst."),
         options: [
-            account, Options.policy, Options.change, reject, keep, maximumEdits, maximumRejected.option, loosest,
+            account, Options.policy, Options.change, reject, keep, exempt, butReject, maximumEdits,
+            maximumRejected.option, loosest,
             narrowestFilter, holdOut, ConfidenceOption.option, LabelOptions.labels, LabelOptions.caught.option,
             LabelOptions.blocked.option, timeout, formatOption, Options.output, Options.jobs,
         ] + Options.captureReading + [Options.noProgress],
@@ -27,6 +28,10 @@ extension Command {
 
             A device that is not evaluated counts as missed by --catch, and against the other limits.
 
+            With --exempt, the answers let in attestations that fail, and the fewest other devices. An exemption is one of these
+            edits, the entries of ten devices at most, all flags that reject them, or a filter or a conjunction of two that
+            executes the filtered policy, with that policy.
+
             Exits with 4 when no such edits are found, and with 6 when the search takes too long.
             """,
         examples: [
@@ -34,6 +39,8 @@ extension Command {
                 "The edits that reject devices with Frida, and no others.",
             "scenario search day.jsonl --account prod.yaml --labels known.csv --catch 90% --max-good-blocked 0.1%":
                 "The fewest edits that catch nine of ten bad devices and block almost no good one.",
+            "scenario search day.jsonl --account prod.yaml --exempt 'app-version=5.2 and flag:jailbroken' --but-reject flag:frida":
+                "The narrowest way to let in version 5.2, which looks jailbroken by mistake.",
         ],
         reports: [SearchAnswers.kind], takesSettings: true, answer: answer)
 
@@ -41,6 +48,20 @@ extension Command {
         as: "Edit the account in FILE; required, and new is a new one.")
     private static let reject = Option("--reject", "Attestations that EXPR selects must fail.", .text("EXPR"))
     private static let keep = Option("--keep", "Attestations that EXPR selects must pass.", .text("EXPR"))
+    private static let exempt = Option(
+        "--exempt", "Let in attestations that EXPR selects, and the fewest other devices.", .text("EXPR"),
+        relations: [.excludes(unlike)])
+    // The options that ask for something else.
+    private static var unlike: [OptionUse] {
+        [
+            reject.given, keep.given, maximumEdits.given, maximumRejected.option.given, loosest.given,
+            narrowestFilter.given, holdOut.given, ConfidenceOption.option.given, LabelOptions.caught.option.given,
+            LabelOptions.blocked.option.given,
+        ]
+    }
+    private static let butReject = Option(
+        "--but-reject", "Attestations that fail, and that EXPR selects, must fail all the same.", .text("EXPR"),
+        relations: [.needs([exempt.given])])
     private static let maximumEdits = Option(
         "--max-edits", "Make at most K edits, by default 2.",
         .integer("K", in: 0...4, usually: SearchQuestion.Mode.usualEdits))
@@ -67,7 +88,7 @@ extension Command {
 
     private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
         let needed = LabelOptions.needed(call.arguments)
-        guard call.isSet(reject) || call.isSet(keep) || !needed.isEmpty else {
+        guard call.isSet(reject) || call.isSet(keep) || call.isSet(exempt) || !needed.isEmpty else {
             throw .usage("there is no expression", hint: "give `\(reject.name)`, `\(keep.name)` or both")
         }
         try ExpressionOptions.refuseOpenExpression(call.arguments, of: reject)
@@ -76,14 +97,15 @@ extension Command {
         if let reason = question.request.rereadingRefusal {
             throw .usage("`search` reads captures more than once, and \(reason)")
         }
-        let (rejected, kept) = (try expression(reject, call.arguments), try expression(keep, call.arguments))
+        let rejected = try expression(call.isSet(exempt) ? butReject : reject, call.arguments)
+        let (kept, exempted) = (try expression(keep, call.arguments), try expression(exempt, call.arguments))
         try AccountOptions.requireAccount(call.arguments)
         let (confidence, start) = (try confidence(call.arguments), try start(call.arguments))
         try question.readAccounts()
         var sought = SearchQuestion(
             reject: rejected, keep: kept, mode: mode, limit: limit(call.arguments, isProved: confidence != nil),
             labels: question.request.labels, needed: needed)
-        (sought.confidence, sought.holdOut) = (confidence, start)
+        (sought.confidence, sought.holdOut, sought.exempt) = (confidence, start, exempted)
         question.request.labels = nil
         let (search, result) = try question.ask { [sought] request, progress in
             var search = CaptureSearch(sought, request, seconds: call[timeout], progress: progress)
@@ -105,7 +127,7 @@ extension Command {
     private static func status(of failure: SearchFailure) -> ExitStatus {
         switch failure {
         case .refused, .contradiction, .noFilter: .invalidInput
-        case .nothingSelected, .nothingHeldOut, .unlabelled: .nothingRan
+        case .nothingSelected, .nothingToExempt, .nothingHeldOut, .unlabelled: .nothingRan
         case .late, .unsearched, .leftOut, .disagreement: .notDecided
         }
     }
@@ -145,6 +167,7 @@ extension Command {
     }
 
     private static func mode(_ arguments: ParsedArguments) throws(CommandFailure) -> SearchQuestion.Mode {
+        if arguments.isSet(exempt) { return .narrowestExemption }
         guard let key = arguments[narrowestFilter] else {
             let most = arguments[maximumEdits]
             return arguments[loosest] ? .loosestPolicy(atMost: most) : .fewestEdits(atMost: most)

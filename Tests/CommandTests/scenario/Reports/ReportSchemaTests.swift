@@ -37,6 +37,8 @@ import Testing
         proofs: prove --account=@plain.yaml --candidate=@root.yaml --newly=rejected
         search: search @three.jsonl --account=@root.yaml --reject=flag:rooted
         diagnostics: lint @bad.yaml @warns.yaml @account-bad.yaml @malformed.jsonl
+        search: search @three.jsonl --account=@plain.yaml --exempt=flag:rooted
+        idle-parts: lint Scenarios/captures/new-devices-2020-07-23.txt --account=Scenarios/accounts/grown.yaml
         explanations: explain @three.jsonl --account=@plain.yaml --device=\(DiffSample.device(0))
         scenario-explanation: explain @s.yaml
         scenario-explanation: explain Scenarios/requests/one-customer-is-blocked.yaml
