@@ -62,6 +62,7 @@ PARAMETERS: Dict[str, str] = {
     "malformed": "A file that gets the malformed records.",
     "sort": "Sort captures that are out of time order.",
     "timezone": "The zone of times without one, such as `Europe/London` or `+02:00`.",
+    "rename": "Other names of a capture's keys, such as `device_id=device-id,ts=time`.",
     "input_format": "The form of the captures, whatever their content looks like: info, fetches or jsonl.",
     "jobs": "The number of threads, on which the results do not depend.",
     "seed": "Draw populations from this seed.",

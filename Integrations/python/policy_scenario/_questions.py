@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Dict, Optional
 
 from ._arguments import AccountLike, Labels, Limit, Path, Texts
 from ._commands import _invocation
-from ._documentation import PARAMETERS, described
+from ._documentation import described
 from ._report import Report, evaluated
 from ._streams import Captures
 
@@ -17,11 +17,6 @@ else:
     EditsMembers = object
 
 __all__ = ["WhatIf", "whatif"]
-
-# In the words of the help.
-PARAMETERS.update({
-    "rename": "Read captures whose keys have other names: device_id=device-id,ts=time."
-})
 
 
 class WhatIf(Report, EditsMembers):

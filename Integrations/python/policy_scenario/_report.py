@@ -42,9 +42,13 @@ if TYPE_CHECKING:
         RolloutMembers,
         SearchMembers,
     )
+
+    class LintMembers(DiagnosticsMembers, IdlePartsMembers):
+        """The members of both kinds of reports."""
+
 else:
     CapturesComparedMembers = ComparisonMembers = DiagnosticsMembers = ExplanationsMembers = object
-    IdlePartsMembers = ProofsMembers = ReportMembers = RolloutMembers = SearchMembers = object
+    LintMembers = ProofsMembers = ReportMembers = RolloutMembers = SearchMembers = object
 
 # Endings by which the command knows a form, and the forms that one run writes beside the report.
 _TOGETHER = {"json": "json", "html": "html", "txt": "text"}
@@ -524,7 +528,7 @@ class Explanation(Report, ExplanationsMembers):
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
-class Lint(Report, DiagnosticsMembers, IdlePartsMembers):
+class Lint(Report, LintMembers):
     """The result of `lint`: errors and warnings; of an account the parts of it that decide nothing, with the commands that remove
     them. It is true if there is neither an error nor a warning, or nothing to remove and no regex that matches more than it says.
     """

@@ -210,12 +210,16 @@ private struct RemovalTrial {
         }
     }
 
-    // A comparison sees all that a token says. If it finds a difference, parts are removed one by one.
-    private func confirmed(_ removed: [RemovablePart]) -> [RemovablePart] {
+    // A comparison sees all that a token says. If it finds a difference, parts are removed one by one: those that were found first, then
+    // the others, since some of those that stay after all may do what these do.
+    private mutating func confirmed(_ removed: [RemovablePart]) -> [RemovablePart] {
         guard !removed.isEmpty, !isSame(without: removed) else { return removed }
-        return removed.reduce(into: []) { kept, part in
-            if isRemovable(part, kept), isSame(without: kept + [part]) { kept.append(part) }
+        var kept: [RemovablePart] = []
+        for part in removed + candidates(besides: removed) where isRemovable(part, kept) {
+            let all = kept + [part]
+            if outcomes(ofRemoving: [all]) == [.same], isSame(without: all) { kept = all }
         }
+        return kept
     }
 
     private func isSame(without parts: [RemovablePart]) -> Bool {

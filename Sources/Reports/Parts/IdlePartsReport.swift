@@ -139,13 +139,8 @@ extension IdlePartsReport {
 
     private var headline: String {
         guard !found.parts.isEmpty else { return "the account has no filter, entry or added flag" }
-        let decided =
-            found.parts.count == 1
-            ? "the only part" : "\(found.dead.count.grouped) of \(found.parts.count.grouped) parts"
-        let words =
-            found.parts.count == 1 && found.dead.isEmpty
-            ? "the only part decides something" : "\(decided) decided nothing"
-        return words + " among \(found.attestations.counting("attestation")) of \(found.devices.counting("device"))"
+        return "\(found.dead.count.grouped) of \(found.parts.count.counting("part")) decided nothing among "
+            + "\(found.attestations.counting("attestation")) of \(found.devices.counting("device"))"
     }
 
     private var sentences: [ReportText] {
