@@ -7,16 +7,23 @@ from typing import TYPE_CHECKING, Dict, Optional
 
 from ._arguments import AccountLike, Labels, Limit, Path, Texts
 from ._commands import _invocation
-from ._documentation import described
+from ._documentation import PARAMETERS, described
 from ._report import Report, evaluated
 from ._streams import Captures
 
 if TYPE_CHECKING:
-    from ._members import EditsMembers
+    from ._members import EditsMembers, RequestsMembers
 else:
-    EditsMembers = object
+    EditsMembers = RequestsMembers = object
 
-__all__ = ["WhatIf", "whatif"]
+__all__ = ["Requests", "WhatIf", "requests", "whatif"]
+
+# In the words of the help.
+PARAMETERS.update({
+    "domain": "Take DOMAIN for requests that name none; required if the account serves several.",
+    "by": "Count by this member of the lines, by default app-version.",
+    "max_refused": "Exit with 4 when more requests, or a larger share of them, would be refused."
+})
 
 
 class WhatIf(Report, EditsMembers):
@@ -44,3 +51,25 @@ def whatif(
     ('policy -set default,blacklist,risk', 1845)
     """
     return evaluated(WhatIf, _invocation("whatif", locals(), captures, bool(only)))
+
+
+class Requests(Report, RequestsMembers):
+    """The result of `requests`. Its table is `reasons`."""
+
+    _kind, _main = "requests", "reasons"
+
+
+@described
+def requests(
+    logs: Captures, account: Optional[AccountLike] = None, *, domain: Optional[str] = None, by: Optional[str] = None,
+    max_refused: Optional[Limit] = None, redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False,
+    progress: bool = True,
+) -> Requests:
+    """Says why a backend refuses requests, from its log of tokens, as `scenario requests`.
+
+    >>> log = "Scenarios/requests/backend-log.jsonl"
+    >>> refused = requests(log, {"account": "shop", "apis": [{"domain": "api.example.com"}]})
+    >>> [(reason.reason, reason.requests) for reason in refused.reasons]
+    [('no-token', 1), ('failed-attestation', 1), ('wrong-signature', 1), ('expired', 1)]
+    """
+    return evaluated(Requests, _invocation("requests", locals(), logs))

@@ -173,7 +173,9 @@ def parameters(command: Dict[str, Any], before: str) -> str:
     """
     options = [each for each in command["arguments"] if "preferredName" in each]
     names = {each["preferredName"]["name"] for each in options}
-    following = [parameter(each) for each in options if each["preferredName"]["name"] not in ELSEWHERE]
+    # A domain goes with tokens, which are written beside the report.
+    elsewhere = ELSEWHERE if "tokens" in names else ELSEWHERE - {"domain"}
+    following = [parameter(each) for each in options if each["preferredName"]["name"] not in elsewhere]
     following = [each for each in following if not re.search(rf"\b{each.partition(':')[0]}: ", before)]
     if "no-progress" in names:
         following.append("progress: bool = True")
@@ -208,6 +210,11 @@ class Question:
     >>> first = edits.edits[0]
     >>> first.command, first.newly_rejected.devices
     ('policy -set default,blacklist,risk', 1845)
+""", "requests": """
+    >>> log = "Scenarios/requests/backend-log.jsonl"
+    >>> refused = requests(log, {"account": "shop", "apis": [{"domain": "api.example.com"}]})
+    >>> [(reason.reason, reason.requests) for reason in refused.reasons]
+    [('no-token', 1), ('failed-attestation', 1), ('wrong-signature', 1), ('expired', 1)]
 """}
 
     def __init__(self, command: Dict[str, Any], schema: Schema) -> None:
@@ -219,18 +226,23 @@ class Question:
         self.main = next(path for path, _ in schema.tables(schema.definitions[self.kind]))
         first, *rest = command["abstract"].split(" ")
         self.summary = f"{first}s {' '.join(rest)[:-1]}, as `scenario {self.command}`."
-        self.parameters = parameters(command, "captures: Captures, account: Optional[AccountLike] = None")
+        # `captures`, or `logs`.
+        self.operands = f"{self.operand(command)}s"
+        self.parameters = parameters(command, f"{self.operands}: Captures, account: Optional[AccountLike] = None")
         self.words = {identifier(each["preferredName"]["name"]): each["abstract"]
                       for each in command["arguments"] if "preferredName" in each}
+
+    @staticmethod
+    def operand(command: Dict[str, Any]) -> Optional[str]:
+        """The noun of the files that a command reads, of which there may be several; none where it reads others."""
+        return next((each["valueName"].lower() for each in command["arguments"] if each["kind"] == "positional"
+                     and each["valueName"] in ("CAPTURE", "LOG") and each["isRepeating"]), None)
 
     @classmethod
     def of(cls, command: Dict[str, Any], schema: Schema) -> Optional[Question]:
         """None of a command that asks something else, or whose function is written by hand."""
         names = {each["preferredName"]["name"] for each in command["arguments"] if "preferredName" in each}
-        reads_captures = any(
-            each["kind"] == "positional" and each["valueName"] == "CAPTURE" and each["isRepeating"]
-            for each in command["arguments"])
-        if len(command.get("reports", [])) != 1 or not reads_captures or "account" not in names:
+        if len(command.get("reports", [])) != 1 or cls.operand(command) is None or "account" not in names:
             return None
         question = cls(command, schema)
         written = (PACKAGE / "_commands.py").read_text(encoding="utf-8")
@@ -252,7 +264,7 @@ def {self.name}(
 ) -> {self.type}:
     """{fill(self.summary, 120, subsequent_indent="    ")}
 {self.EXAMPLES.get(self.command, "")}    """
-    return evaluated({self.type}, _invocation("{self.command}", locals(), captures{", bool(only)" if narrows else ""}))
+    return evaluated({self.type}, _invocation("{self.command}", locals(), {self.operands}{", bool(only)" if narrows else ""}))
 '''
 
 

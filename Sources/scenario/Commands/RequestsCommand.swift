@@ -13,10 +13,10 @@ extension Command {
             account, domainOption, keyOption, maximumRefused.option, formatOption, Options.outputs,
         ] + RedactionOptions.all + [RedactionOptions.show, Options.noProgress],
         discussion: """
-            Begin before the backend enforces tokens: log them, and read here whom it would refuse. A line is an object:
-            {"time":"2020-07-23T10:00:00Z","token":"eyJ…","domain":"api.example.com","app-version":"5.1"}. A token of null
-            says that the request has none; claims may take the place of a token. With data, the header that tokens
-            are bound to, bindings are checked, too; null says that the request lacks it.
+            Begin before the backend enforces tokens: log them, and read here whom it would refuse. A line is an object
+            with time, token, domain and other members such as app-version. A token of null says that the request has
+            none; claims may take the place of a token. With data, the header that tokens are bound to, bindings are
+            checked, too; null says that the request lacks it.
 
             The account's keys tell more than a backend sees: a wrong signature may be a failed attestation, which the
             response code explains, or a token for another domain. The report never shows a token.
