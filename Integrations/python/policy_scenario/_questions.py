@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Dict, Optional
 
 from ._arguments import AccountLike, Labels, Limit, Path, Texts
 from ._commands import _invocation
-from ._documentation import PARAMETERS, described
+from ._documentation import described
 from ._report import Report, evaluated
 from ._streams import Captures
 
@@ -17,13 +17,6 @@ else:
     EditsMembers = RequestsMembers = object
 
 __all__ = ["Requests", "WhatIf", "requests", "whatif"]
-
-# In the words of the help.
-PARAMETERS.update({
-    "domain": "Take DOMAIN for requests that name none; required if the account serves several.",
-    "by": "Count by this member of the lines, by default app-version.",
-    "max_refused": "Exit with 4 when more requests, or a larger share of them, would be refused."
-})
 
 
 class WhatIf(Report, EditsMembers):

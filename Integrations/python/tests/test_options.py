@@ -13,7 +13,7 @@ ELSEWHERE = {"format", "output", "help", "quiet", "no-progress"}
 WITHOUT = {
     "replay": {"decisions", "tokens", "domain", "step", "partial", "with"}, "diff": {"partial", "decisions", "with"},
     "run": {"watch", "timings", "decisions", "update", "step", "verbose"}, "lint": {"explain", "strict"}}
-OWN = {"captures", "paths", "old", "new", "progress"}
+OWN = {"captures", "logs", "paths", "old", "new", "progress"}
 
 
 class OptionTests(Tests):

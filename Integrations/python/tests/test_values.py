@@ -104,8 +104,10 @@ class ValueTests(Tests):
         yield ps.rollout(CAPTURE, SAMPLED, policy="strict", steps="10%:2h,100%", runs=5, labels=labels, cost=COST), [
             "rollout", CAPTURE, f"--account={sampled}", "--policy=strict", "--steps=10%:2h,100%", "--runs=5",
             f"--labels={labels}", "--cost=missed=40,blocked=6"]
+        log, shop = "Scenarios/requests/backend-log.jsonl", {"account": "shop", "apis": [{"domain": "api.example.com"}]}
+        yield ps.requests(log, shop), ["requests", log, f"--account={self.write('log.yaml', json.dumps(shop))}"]
         for name in reporting():
-            if hasattr(_questions, function_of(name).__name__):
+            if hasattr(_questions, function_of(name).__name__) and name != "requests":
                 yield function_of(name)(CAPTURE, ACCOUNT), [name, CAPTURE, account]
 
     def test_each_figure_of_each_report(self):
@@ -268,7 +270,8 @@ class ValueTests(Tests):
         change = ps.diff(
             CAPTURE, {"rules": ["sampled"]}, policy=STRICT.replace("risk", "default"), labels=labels, alternatives=2,
             rollout=["10%:2h", "100%"])
-        self.assertEqual(len(change.alternatives.edits), 2)
+        # One device with a label tells one edit from the account as it is.
+        self.assertEqual(len(change.alternatives.edits), 1)
         self.assertEqual([step.percent for step in change.rollout.steps], ["10", "100"])
         self.assertEqual(change["rollout/steps"]["percent"], ["10", "100"])
 
