@@ -48,7 +48,12 @@ package struct LoggedRequest: Sendable {
             case .string(let text)?: .data(text.text)
             default: throw Mistake("`data` is neither text nor null")
             }
-        domain = content["domain"]?.text
+        domain =
+            switch content["domain"] {
+            case nil, .null?: nil
+            case .string(let text)?: text.text
+            default: throw Mistake("`domain` is neither text nor null")
+            }
         value = content[ExactText(key)].flatMap(Self.text)
     }
 

@@ -86,10 +86,8 @@ package struct RequestReview: Sendable {
         let hour = Instant(secondsSinceEpoch: request.time.hourNumber * 3600)
         counts[Cell(hour: hour, value: request.value, reason: refusal?.kind), default: 0] += 1
         guard let refusal else { return }
-        if !reasons.contains(where: { $0.kind == refusal.kind }) {
-            reasons.append(Reason(kind: refusal.kind, file: file, line: line))
-        }
-        guard let index = reasons.firstIndex(where: { $0.kind == refusal.kind }) else { return }
+        let index = reasons.firstIndex { $0.kind == refusal.kind } ?? reasons.endIndex
+        if index == reasons.endIndex { reasons.append(Reason(kind: refusal.kind, file: file, line: line)) }
         reasons[index].requests += 1
         for detail in refusal.flags + (refusal.detail.isEmpty ? [] : [refusal.detail]) {
             reasons[index].details[detail, default: 0] += 1

@@ -16,12 +16,12 @@ enum AccountTidying {
         relations: [.needs([account.given])]
     ) { LimitedFigure(count: $0.dead.count, all: $0.parts.count, unit: "parts decided nothing") }
 
-    /// The options on how captures are read; the last one is about the terminal.
-    static let reading: [any CommandOption] = [Options.jobs] + Options.captureReading + [Options.noProgress]
+    /// The options that mean something with an account only: how captures are read.
+    static let reading: [any CommandOption] = [Options.jobs] + Options.captureReading
 
     /// Refuses options that mean something with an account only.
     static func refuseOptions(_ call: CommandCall) throws(CommandFailure) {
-        guard let option = reading.dropLast().first(where: call.isSet) else { return }
+        guard let option = reading.first(where: call.isSet) else { return }
         throw .usage("`\(option.name)` needs `\(account.name)`", hint: "other captures are read as they are")
     }
 

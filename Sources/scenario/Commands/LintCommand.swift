@@ -11,7 +11,7 @@ extension Command {
         options: [
             explainOption, AccountTidying.account, AccountTidying.maximumDead.option, strictOption, formatOption,
             Options.output, Options.allowOutside,
-        ] + AccountTidying.reading,
+        ] + AccountTidying.reading + [Options.noProgress],
         discussion: """
             Errors are those that run and replay would give. Warnings report valid settings that are probably
             mistakes, each with a code in brackets and the reason. A capture that is given with accounts is replayed
