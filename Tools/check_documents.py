@@ -51,8 +51,10 @@ def printed(commands, folder):
     script = ["shopt -s expand_aliases", "status=0"]
     for command, _ in commands:
         script += [f"(exit $status)\n{command}", "status=$?", f"echo; echo '{mark}'"]
-    environment = os.environ | {"PATH": f"{ROOT / '.build/release'}:{os.environ['PATH']}", "NO_COLOR": "1",
-                                 "XDG_STATE_HOME": "/dev/null"}
+    # A document shows what a person sees at a terminal: some options are refused where CI is set, and tables follow COLUMNS.
+    inherited = {name: value for name, value in os.environ.items() if name not in ("CI", "COLUMNS", "CLICOLOR_FORCE")}
+    environment = inherited | {"PATH": f"{ROOT / '.build/release'}:{os.environ['PATH']}", "NO_COLOR": "1",
+                               "XDG_STATE_HOME": "/dev/null"}
     done = subprocess.run(["bash", "-c", "\n".join([*script, "pwd"])], cwd=folder, env=environment, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     *parts, end = done.stdout.split(mark)
