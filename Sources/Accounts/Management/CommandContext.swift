@@ -9,6 +9,8 @@ package struct CommandContext {
     package var latest: () -> [DeviceID] = { [] }
     /// The certificates that API domains present, as far as they are known (R18.2a).
     package var chains = KnownChains.unknown
+    /// When the newest configuration of apps came into force; `nil` if it never changed, or if that is not known.
+    package var configurationSince: Instant?
     /// The clock by which times are printed that the manual has in local time.
     package var zone = ClockZone.utc
     /// The folder in which the command is typed, with `/` at its end; empty for the working directory.
@@ -90,25 +92,40 @@ package struct CommandContext {
 
 /// The certificate chains that API domains present, as far as they are declared (R18.2a, R18.6).
 package struct KnownChains {
-    private let keys: (_ domain: String) -> [String]?
+    /// The keys of a chain, the leaf first, each by its name or as a pin, as they are found on the network where commands are
+    /// given and as the service finds them; `nil` where nobody answers.
+    package typealias Keys = (local: [String]?, remote: [String]?)
+
+    private let keys: (_ domain: String) -> Keys?
 
     /// Nothing is known: behind an account file alone there is no network.
     package static var unknown: KnownChains { KnownChains { _ in nil } }
 
     /// Makes the chains of those that are declared for each domain.
     ///
-    /// - Parameter keys: The keys of a domain's chain, the leaf first, each by its name or as a pin; `nil`, or none, if they are
-    ///   not known. The domain is given in lower case.
-    package init(_ keys: @escaping (_ domain: String) -> [String]?) {
+    /// - Parameter keys: The keys of a domain's chain; `nil` if they are not known. The domain is given in lower case.
+    package init(_ keys: @escaping (_ domain: String) -> Keys?) {
         self.keys = keys
     }
 
-    /// The chain of a domain; `nil` where it is not known.
+    /// The chain of a domain as an observer finds it; `nil` where it is not known (R18.9).
     ///
+    /// - Throws: ``CommandError`` if nobody answers, or if the observers find different keys and must agree.
     /// - Complexity: O(length of the chain).
-    subscript(domain: String) -> PresentedChain? {
-        guard let texts = keys(domain.lowercased()), let leaf = texts.first else { return nil }
-        return PresentedChain(leaf: .init(leaf), above: texts.dropFirst().map(PresentedChain.Key.init))
+    func chain(of domain: String, seenBy observer: PinTopic.Observer) throws(CommandError) -> PresentedChain? {
+        guard let keys = keys(domain.lowercased()) else { return nil }
+        func found(_ keys: [String]?, by observer: String) throws(CommandError) -> PresentedChain {
+            if let chain = keys.flatMap(PresentedChain.init) { return chain }
+            throw CommandError("domain \(domain) is not accessible by a \(observer) request")
+        }
+        if observer == .local { return try found(keys.local, by: "local") }
+        let remote = try found(keys.remote, by: "remote")
+        guard observer == .matching else { return remote }
+        let local = try found(keys.local, by: "local")
+        if local.leaf == remote.leaf { return local }
+        throw CommandError(
+            "domain \(domain) local pin \(local.leaf.pin) differs from remote pin \(remote.leaf.pin) (may be due to local "
+                + "firewall)", hint: "`api -add` with `-pinType local` or `-pinType remote` takes one of them")
     }
 }
 
@@ -128,6 +145,13 @@ struct PresentedChain: Hashable, Sendable {
         init(_ text: String) {
             (pin, subject) = (PublicKeyPin.pin(inChain: text), PublicKeyPin.subject(inChain: text))
         }
+    }
+
+    /// - Parameter keys: The keys, the leaf first, each by its name or as a pin.
+    /// - Returns: `nil` for none.
+    init?(_ keys: [String]) {
+        guard let leaf = keys.first else { return nil }
+        (self.leaf, above) = (Key(leaf), keys.dropFirst().map(Key.init))
     }
 
     /// All of them, the leaf first.

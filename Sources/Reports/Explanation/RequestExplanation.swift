@@ -54,7 +54,9 @@ struct RequestExplanation {
     }
 
     private var connectionSteps: [Step] {
-        guard let connection = details.connection else { return [] }
+        guard let connection = details.connection else {
+            return details.isUnanswered ? [Self.unanswered] : []
+        }
         var steps: [Step] = []
         steps.append(Step(rule: "R17.3", name: "configuration", line: Self.configuration(connection)))
         steps.append(Step(rule: "R18.2", name: "pins", line: Self.pins(connection)))
@@ -62,6 +64,8 @@ struct RequestExplanation {
         guard details.outcome == .accepted || details.outcome == .refused else { return steps }
         return steps + [Step(rule: "R19.4", name: "backend", line: backend)]
     }
+
+    private static let unanswered = Step(rule: "R19.10", name: "connection", line: "the backend does not answer")
 
     // R19.7.
     private var plainSteps: [Step] {
@@ -71,6 +75,7 @@ struct RequestExplanation {
         case .intercepted:
             return steps + [Step(rule: "R19.7", name: "connection", line: "a proxy reads the request on its way")]
         case .noConnection, .blocked, .notSent:
+            if details.isUnanswered { return steps + [Self.unanswered] }
             return steps + [Step(rule: "R19.3", name: "connection", line: "there is no network")]
         }
     }

@@ -15,8 +15,8 @@ struct Install: Sendable {
     var configuration: ConfigurationState
     /// The network that the device is in, as the service's channel finds it.
     private(set) var network = NetworkState.ok
-    /// The proxy between the app and its backends, if there is one (R18.6).
-    private(set) var proxy: Proxy?
+    /// The way from the app to its backends (R18.6).
+    private(set) var path = NetworkPath()
     /// True if an attacker has switched the app's pinning off, so that it connects whatever the pins say (R18.5, R18.7).
     var hasCompromisedPinning = false
     /// True if the pinning test of this install was made (R18.7).
@@ -64,8 +64,8 @@ struct Install: Sendable {
     /// Moves to another network.
     mutating func move(to change: NetworkChange) {
         // A proxy on the way to some domains leaves the service's own channel alone.
-        network = change.proxy?.domains == nil ? change.state : .ok
-        proxy = change.proxy
+        network = change.path.proxy?.domains == nil ? change.state : .ok
+        path = change.path
         epoch &+= 1
         connections = 0
     }

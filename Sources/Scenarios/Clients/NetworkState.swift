@@ -22,9 +22,8 @@ package enum NetworkState: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A move of a device to a network, with the proxy on the way there (R18.6).
+/// A move of a device to a network (R18.6, R18.9).
 struct NetworkChange: Hashable, Sendable {
     var state: NetworkState
-    /// The proxy, if there is one.
-    var proxy: Proxy?
+    var path = NetworkPath()
 }

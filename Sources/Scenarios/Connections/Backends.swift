@@ -10,33 +10,34 @@ struct Backends: Hashable, Sendable {
 
     /// A backend that presents a chain and looks at tokens.
     struct Backend: Hashable, Sendable {
-        /// The chain that it presents, the leaf first: names of keys, or pins.
-        var chain: [String] {
-            didSet { pins = chain.map(PublicKeyPin.pin(inChain:)) }
-        }
+        /// The chain that it presents.
+        var chain: KeyChain
+        /// The chain that is found in its place on the network where management commands are given (R18.9); `nil` for the same.
+        var localChain: KeyChain?
+        /// False if it does not answer (R19.10).
+        var answers = true
         /// True if it checks tokens; false is the emergency switch. If `nil`, it checks them when the account gives tokens
         /// for the domain (R19.4).
         var requiresToken: Bool?
         /// The seconds by which its clock is ahead of the service's (R19.9).
         var clock = 0
-        /// The pins of the chain.
-        private(set) var pins: [String]
-
-        /// - Parameter chain: Names of keys, or pins, the leaf first.
-        init(chain: [String]) {
-            self.chain = chain
-            pins = chain.map(PublicKeyPin.pin(inChain:))
-        }
 
         /// The backend of a domain of which nothing is said: one key, which is called as the domain is.
-        static func usual(_ domain: String) -> Backend { Backend(chain: [domain]) }
+        static func usual(_ domain: String) -> Backend { Backend(chain: KeyChain([domain])) }
+
+        /// The chain that somebody finds; `nil` where nobody answers.
+        func presented(locally isLocal: Bool = false) -> KeyChain? {
+            answers ? (isLocal ? localChain : nil) ?? chain : nil
+        }
     }
 
     /// A change of a backend by a step; a setting that is `nil` stays.
     struct Change: Hashable, Sendable {
         /// The domain's name in lower case.
         let domain: String
-        var chain: [String]?
+        var chain: KeyChain?
+        var localChain: KeyChain?
+        var answers: Bool?
         var requiresToken: Bool?
         var clock: Int?
     }
@@ -53,15 +54,25 @@ struct Backends: Hashable, Sendable {
     var domains: [String] { backends.keys.sorted().map(\.text) }
 
     /// The chains of all of them.
-    var chains: [[String]] { backends.values.map(\.chain) }
+    var chains: [KeyChain] { backends.values.flatMap { [$0.chain, $0.localChain].compactMap(\.self) } }
 
     /// The chains that they present, for commands that look at them (R18.2a).
-    var presented: KnownChains { KnownChains { self[$0].chain } }
+    ///
+    /// - Parameter knowsAll: False if nothing is known of backends of which nothing is said.
+    func presented(knowingAll knowsAll: Bool = true) -> KnownChains {
+        KnownChains { domain in
+            guard knowsAll || says(domain) else { return nil }
+            let backend = self[domain]
+            return (backend.presented(locally: true)?.keys, backend.presented()?.keys)
+        }
+    }
 
     /// Changes a backend from now on.
     mutating func apply(_ change: Change) {
         var backend = self[change.domain]
         if let chain = change.chain { backend.chain = chain }
+        if let chain = change.localChain { backend.localChain = chain }
+        if let answers = change.answers { backend.answers = answers }
         if let requiresToken = change.requiresToken { backend.requiresToken = requiresToken }
         if let clock = change.clock { backend.clock = clock }
         backends[ExactText(change.domain)] = backend
@@ -74,6 +85,19 @@ struct Backends: Hashable, Sendable {
     }
 }
 
+/// The keys of a chain of certificates, the leaf first.
+struct KeyChain: Hashable, Sendable {
+    /// Their names, or their pins.
+    let keys: [String]
+    /// Their pins.
+    let pins: [String]
+
+    init(_ keys: [String]) {
+        self.keys = keys
+        pins = keys.map(PublicKeyPin.pin(inChain:))
+    }
+}
+
 /// Somebody between an app and its backends (R18.6).
 struct Proxy: Hashable, Sendable {
     /// The domains, in lower case, on whose way it is; `nil` is all of them, and the service.
@@ -82,27 +106,42 @@ struct Proxy: Hashable, Sendable {
     let isTrusted: Bool
 
     /// The chain that it presents.
-    static let chain = ["MITM"]
-    /// The pins of that chain.
-    static let pins = chain.map(PublicKeyPin.pin(inChain:))
+    static let chain = KeyChain(["MITM"])
 
     /// True if it is on the way to a host.
     func intercepts(_ host: String) -> Bool { domains?.contains(host) ?? true }
 }
 
+/// The way from a device to its backends (R18.6, R18.9).
+struct NetworkPath: Hashable, Sendable {
+    /// The proxy on it, if there is one.
+    var proxy: Proxy?
+    /// True if the device is on the network where management commands are given.
+    var isLocal = false
+
+    /// The proxy on the way to a host, if there is one.
+    func proxy(to host: String) -> Proxy? { proxy.flatMap { $0.intercepts(host) ? $0 : nil } }
+
+    /// The chain that the device finds at a host; `nil` where nobody answers.
+    func chain(at host: String, of backend: Backends.Backend) -> KeyChain? {
+        proxy(to: host) == nil ? backend.presented(locally: isLocal) : Proxy.chain
+    }
+}
+
 // MARK: Forms
 
 extension Backends {
-    private static let chain = ValueForm<[String]>(.list(of: .text, atLeast: 1)) { node, what, reader in
+    private static let chain = ValueForm<KeyChain>(.list(of: .text, atLeast: 1)) { node, what, reader in
         guard let texts = reader.texts(node, what)?.map(\.text) else { return nil }
-        if !texts.isEmpty { return texts }
+        if !texts.isEmpty { return KeyChain(texts) }
         reader.error("a chain has at least one key", at: node.position)
         return nil
     }
 
     private static let fields: [Field<Change>] = [
         .optional("chain", \.chain, chain), .optional("token", \.requiresToken, .words("required", "ignored")),
-        .optional("clock", \.clock, .offset),
+        .optional("clock", \.clock, .offset), .optional("local-chain", \.localChain, chain),
+        .optional("answers", \.answers, .boolean),
     ]
 
     /// Backends by domain, as they are at the start.

@@ -90,6 +90,9 @@ struct ConfigurationHistory: Sendable {
         revisions.lastIndex { $0.isInForce(at: time) && $0.devices == nil } ?? 0
     }
 
+    /// When the newest revision of everybody's came into force; `nil` for one that was there from the beginning.
+    func start(ofNewestAt time: Instant) -> Instant? { revisions[newest(at: time)].inForceFrom }
+
     /// The newest revision that was forced; `nil` where none was.
     func forced(at time: Instant) -> Int? { forcings.last { $0.inForceFrom <= time }?.revision }
 

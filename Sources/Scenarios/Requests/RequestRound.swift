@@ -69,7 +69,8 @@ struct RequestRound {
     struct ConnectionKey: Hashable {
         let revision: Int
         let mode: PinMode
-        let isIntercepted, isTrusted, isCompromised, hasDynamicPins: Bool
+        let path: NetworkPath
+        let isCompromised, hasDynamicPins: Bool
     }
 
     private var settings: ClientSettings { circumstances.settings }
@@ -143,8 +144,10 @@ struct RequestRound {
         result.outcome =
             if install.network == .none || install.network == .poor {
                 .noConnection
-            } else if install.proxy?.intercepts(host) == true {
+            } else if install.path.proxy(to: host) != nil {
                 .intercepted
+            } else if !backend.answers {
+                .noConnection
             } else {
                 circumstances.requiresToken ? .refused : .accepted
             }
@@ -215,11 +218,12 @@ struct RequestRound {
         }
         countCalls(of: &install, result)
         if readsForConnection(result) { install.configuration.readPins() }
-        guard install.network != .none, install.network != .poor else {
+        guard install.network != .none, install.network != .poor,
+            let attempt = connect(install, hasDynamicPins: setsDynamicPins(result))
+        else {
             result.outcome = .noConnection
             return
         }
-        let attempt = connect(install, hasDynamicPins: setsDynamicPins(result))
         result.connection = attempt
         note(attempt, of: &install)
         guard attempt.isMade else {
@@ -264,26 +268,27 @@ struct RequestRound {
         if asksForSignature(of: install, result) { install.statistics.signatures &+= 1 }
     }
 
-    private mutating func connect(_ install: borrowing Install, hasDynamicPins: Bool) -> ConnectionAttempt {
+    // `nil` where nobody answers.
+    private mutating func connect(_ install: borrowing Install, hasDynamicPins: Bool) -> ConnectionAttempt? {
+        guard let chain = install.path.chain(at: host, of: backend) else { return nil }
         let configurations = service.configurations
         let revision = install.configuration.used(builtIn: circumstances.builtIn)
         var mode = PinMode.pin
         if configurations.hasModes(in: revision) {
             mode = configurations.mode(of: service.deviceID(of: install.attestation.device), in: revision)
         }
-        let proxy = install.proxy.flatMap { $0.intercepts(host) ? $0 : nil }
         let key = ConnectionKey(
-            revision: revision, mode: mode, isIntercepted: proxy != nil, isTrusted: proxy?.isTrusted ?? true,
-            isCompromised: install.hasCompromisedPinning, hasDynamicPins: hasDynamicPins)
+            revision: revision, mode: mode, path: install.path, isCompromised: install.hasCompromisedPinning,
+            hasDynamicPins: hasDynamicPins)
         if let known = connections.first(where: { $0.key == key }) { return known.attempt }
         let own = settings.staticPins[host].map { PinConfiguration.Applied(pins: $0, origin: .app) }
         let dynamic = hasDynamicPins ? configurations.pins(of: revision) : .none
         let attempt = ConnectionAttempt(
             own
                 ?? dynamic.applied(
-                    to: host, presenting: backend.pins, mode: mode, usingRoots: settings.usesRoots),
+                    to: host, presenting: backend.chain.pins, mode: mode, usingRoots: settings.usesRoots),
             revision: own == nil ? revision : nil, settings: settings, isCompromised: install.hasCompromisedPinning,
-            backend: backend.pins, proxy: proxy)
+            chain, proxy: install.path.proxy(to: host))
         connections.append((key, attempt))
         return attempt
     }

@@ -25,6 +25,8 @@ package struct RequestTrace: Hashable, Sendable {
     package let connection: Connection?
     /// True if the backend asks for a token.
     package let requiresToken: Bool
+    /// True if there is a network, and the backend does not answer (R19.10).
+    package let isUnanswered: Bool
     /// The seconds since the token expired by the backend's clock; `nil` for one that is in time, or none.
     package let expiredFor: Int?
 
@@ -70,6 +72,7 @@ extension RequestRound {
             passed: decision?.passed, rejections: service.names(of: .rejections, in: decision) ?? [],
             connection: result.connection.map { connection($0, of: install, names: names, at: time) },
             requiresToken: circumstances.requiresToken,
+            isUnanswered: result.outcome == .noConnection && install.network != .none && install.network != .poor,
             expiredFor: decision.flatMap { decision in
                 let seconds = time + backend.clock - decision.expires
                 return seconds >= 0 ? seconds : nil
@@ -83,19 +86,26 @@ extension RequestRound {
         let device = service.deviceID(of: install.attestation.device)
         let newest = configurations.newest(for: device, at: time)
         let applied = configurations.pins(of: newest).applied(
-            to: host, presenting: backend.pins, mode: configurations.mode(of: device, in: newest),
+            to: host, presenting: backend.chain.pins, mode: configurations.mode(of: device, in: newest),
             usingRoots: circumstances.settings.usesRoots)
         let fitting = ConnectionAttempt(
-            applied, revision: newest, settings: circumstances.settings, isCompromised: false, backend: backend.pins,
-            proxy: attempt.isIntercepted ? install.proxy : nil)
-        let chain = attempt.isIntercepted ? Proxy.chain : backend.chain
+            applied, revision: newest, settings: circumstances.settings, isCompromised: false, attempt.chain,
+            proxy: attempt.isIntercepted ? install.path.proxy : nil)
         return RequestTrace.Connection(
             origin: attempt.applied?.origin,
             pins: attempt.applied?.origin == .blocking ? [] : (attempt.applied?.pins ?? []).map(names.name),
-            chain: chain, isIntercepted: attempt.isIntercepted,
+            chain: attempt.chain.keys, isIntercepted: attempt.isIntercepted,
             verdict: attempt.verdict,
             revision: attempt.revision ?? install.configuration.used(builtIn: circumstances.builtIn),
             newest: newest, isLetThroughByNewest: attempt.applied?.origin != .app && fitting.verdict == .connected)
+    }
+}
+
+extension Scenario {
+    /// All chains that its backends present at some time.
+    var chains: [KeyChain] {
+        backends.chains
+            + actions(ServeStep.self).flatMap(\.changes).flatMap { [$0.chain, $0.localChain].compactMap(\.self) }
     }
 }
 
@@ -104,8 +114,8 @@ struct KeyNames: Hashable, Sendable {
     private var names: [String: String] = [:]
 
     /// - Parameter chains: The chains of the scenario.
-    init(_ chains: [[String]]) {
-        for name in (chains + [Proxy.chain]).joined() where !PublicKeyPin.isPin(name) {
+    init(_ chains: [KeyChain]) {
+        for name in (chains + [Proxy.chain]).flatMap(\.keys) where !PublicKeyPin.isPin(name) {
             names[PublicKeyPin.pin(ofKeyNamed: name)] = name
         }
     }
@@ -133,6 +143,8 @@ struct ConnectionAttempt: Hashable, Sendable {
     let applied: PinConfiguration.Applied?
     /// The revision of the configuration that they are of; `nil` where they are built into the app.
     let revision: Int?
+    /// The chain that the app finds.
+    let chain: KeyChain
     /// True if a proxy is between the app and the host.
     let isIntercepted: Bool
     let verdict: ConnectionVerdict
@@ -152,23 +164,21 @@ struct ConnectionAttempt: Hashable, Sendable {
     ///   - revision: Of which revision they are.
     ///   - settings: The settings of the app.
     ///   - isCompromised: True if an attacker has switched its pinning off.
-    ///   - backend: The pins of the chain that the host presents.
+    ///   - chain: The chain that the app finds.
     ///   - proxy: The proxy between, if there is one.
     init(
         _ applied: PinConfiguration.Applied?, revision: Int?, settings: ClientSettings, isCompromised: Bool,
-        backend: [String], proxy: Proxy?
+        _ chain: KeyChain, proxy: Proxy?
     ) {
-        self.applied = applied
-        self.revision = revision
+        (self.applied, self.revision, self.chain) = (applied, revision, chain)
         isIntercepted = proxy != nil
-        let presented = proxy == nil ? backend : Proxy.pins
         verdict =
             if proxy?.isTrusted == false {
                 .untrusted
             } else if isCompromised {
                 .unchecked
             } else if let applied {
-                applied.pins.contains(where: presented.contains) ? .connected : .mismatch
+                applied.pins.contains(where: chain.pins.contains) ? .connected : .mismatch
             } else {
                 settings.acceptsUnpinned ? .connected : .unpinned
             }

@@ -74,6 +74,9 @@ package struct Scenario: Sendable {
             }
     }
 
+    /// The names of its groups of devices.
+    package var groupNames: [String] { groups.map(\.name) }
+
     /// The number of devices of its groups.
     package var deviceCount: Int { groups.reduce(0) { $0 + $1.count } }
 

@@ -40,9 +40,9 @@ struct DomainMonitor {
         let pins = PinConfiguration(account)
         let problems = account.apiDomains.filter { domain in
             let host = domain.name.lowercased()
-            let presented = backends[host].pins
-            guard domain.monitorPort != nil,
-                let applied = pins.applied(to: host, presenting: presented, mode: .pin, usingRoots: true)
+            guard domain.monitorPort != nil, !domain.holdsManagedRoots else { return false }
+            guard let presented = backends[host].presented()?.pins else { return true }
+            guard let applied = pins.applied(to: host, presenting: presented, mode: .pin, usingRoots: true)
             else { return false }
             comparisons += 1
             return Set(applied.pins).isDisjoint(with: presented)
@@ -56,11 +56,20 @@ struct DomainMonitor {
     private static func mail(
         about domains: [APIDomain], of account: Account, _ backends: Backends, at time: Instant
     ) -> MailMessage {
-        let lines = domains.flatMap { domain in
-            ["https://\(domain.name):\(domain.monitorPort ?? Account.usualMonitorPort): no pin matches; presented are"]
-                + backends[domain.name.lowercased()].pins.map { "  \($0)" }
+        let lines = domains.flatMap { domain -> [String] in
+            let address = "https://\(domain.name):\(domain.monitorPort ?? Account.usualMonitorPort)"
+            guard let presented = backends[domain.name.lowercased()].presented() else {
+                return ["\(address): not accessible"]
+            }
+            return ["\(address): no pin matches; presented are"] + presented.pins.map { "  \($0)" }
         }
-        let head = ["The certificates of these API domains match no pin of account \(account.name):", ""]
+        let isAccessible = domains.allSatisfy { backends[$0.name.lowercased()].answers }
+        let head = [
+            isAccessible
+                ? "The certificates of these API domains match no pin of account \(account.name):"
+                : "These API domains of account \(account.name) are not accessible, or their certificates match no pin:",
+            "",
+        ]
         let foot = ["", "No further mail is sent for 24 hours, unless `monitoring -resumeAPINotifications` is given."]
         return MailMessage(
             date: MailDate(time), recipients: account.monitoring.recipients,

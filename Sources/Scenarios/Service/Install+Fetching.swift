@@ -31,7 +31,7 @@ extension Install {
 
     /// Lets the client report what it counted, where it has a network and the primary service answers (R13.3).
     mutating func report(to access: ServiceAccess) {
-        guard network == .ok, access.server == .primary else { return }
+        guard network == .ok, server(access) == .primary else { return }
         access.service.add(&statistics, ofKind: kind, at: access.time)
         for index in held.indices {
             access.service.add(&held[index].statistics, ofKind: held[index].kind, at: access.time)
@@ -59,10 +59,15 @@ extension Install {
         if let failure = network.failure { return failure }
         if access.service.pinMode(of: attestation.device, at: access.time) == .blockAll {
             // The service itself lets the client find a proxy, and so brings the pins that go with it (R18.3).
-            if access.server == .primary { deliverConfiguration(access) }
+            if server(access) == .primary { deliverConfiguration(access) }
             return .mitmDetected
         }
-        return access.server == nil ? .noApproovService : nil
+        return server(access) == nil ? .noApproovService : nil
+    }
+
+    /// The server that answers this install; `nil` for none, as for an SDK that the service no longer knows (R20.1).
+    func server(_ access: ServiceAccess) -> TokenService? {
+        access.service.isRetired(attestation) ? nil : access.server
     }
 
     /// Attests to a server that answers; the token is then a new one.
@@ -80,12 +85,12 @@ extension Install {
         {
             decidedRules.insert(.reasonOfChange)
         }
-        service.probe(for: &sent, through: proxy, at: time)
+        service.probe(for: &sent, through: path, at: time)
         let showsProbe = probeResult.map { service.show($0, in: &sent) } ?? false
         if showsProbe, service.engine.possibleRules.contains(.filteredProbe) { decidedRules.insert(.filteredProbe) }
         let decision = service.attest(sent, evidence: evidence, by: server)
         if server == .primary {
-            probeResult = service.probe(after: decision, on: sent, showing: showsProbe, through: proxy)
+            probeResult = service.probe(after: decision, on: sent, showing: showsProbe, through: path)
         }
         // DeviceCheck is done by the failover, too, and so not again until the next launch (R8.1); SafetyNet is not (R14.3).
         self.evidence.hasMetFailoverOnly =

@@ -6,6 +6,8 @@ struct SDKLimits {
     // `nil` where no install says its version.
     private let versionKey: AttributeKey?
     private var known: [ValueNumber: SDKVersion?] = [:]
+    /// The versions that the service no longer knows (R20.1).
+    var retired: Set<SDKVersion> = []
 
     /// - Parameter attributes: The attributes, with every key that installs are given.
     init(attributes: borrowing AttributeTable) {
@@ -16,13 +18,26 @@ struct SDKLimits {
     mutating func supports(
         _ feature: SDKFeature, _ attestation: borrowing Attestation, attributes: borrowing AttributeTable
     ) -> Bool {
-        guard let versionKey else { return true }
+        version(attestation, attributes: attributes).map(feature.isSupported) ?? true
+    }
+
+    /// True if the service no longer knows the SDK behind an attestation.
+    mutating func isRetired(_ attestation: borrowing Attestation, attributes: borrowing AttributeTable) -> Bool {
+        guard !retired.isEmpty, let version = version(attestation, attributes: attributes) else { return false }
+        return version.map(retired.contains) ?? false
+    }
+
+    // `nil` where the install does not say its version, and in that for a text that is no version.
+    private mutating func version(
+        _ attestation: borrowing Attestation, attributes: borrowing AttributeTable
+    ) -> SDKVersion?? {
+        guard let versionKey else { return nil }
         let value = attestation.value(of: versionKey)
-        guard value != .absent else { return true }
-        if let version = known[value] { return feature.isSupported(by: version) }
+        guard value != .absent else { return nil }
+        if let version = known[value] { return version }
         let version = SDKVersion(attributes.text(of: value, for: versionKey))
         known[value] = .some(version)
-        return feature.isSupported(by: version)
+        return .some(version)
     }
 
     /// Takes out of an attestation and its evidence what the SDK can neither send nor find out.

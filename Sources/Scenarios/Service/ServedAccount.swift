@@ -151,7 +151,7 @@ package final class ServedAccount {
 
     /// The chains that API domains are said to present, the leaf first, by their names in lower case (R23.4a).
     package var chains: [(domain: String, chain: [String])] {
-        service.backends.domains.map { ($0, service.backends[$0].chain) }
+        service.backends.domains.map { ($0, service.backends[$0].chain.keys) }
     }
 
     /// Says what an API domain presents from now on (R18.6).
@@ -160,7 +160,7 @@ package final class ServedAccount {
     ///   - chain: Names of keys, or pins, the leaf first; one at least.
     ///   - domain: Its name in lower case.
     package func present(_ chain: [String], at domain: String) {
-        service.backends.apply(Backends.Change(domain: domain, chain: chain))
+        service.backends.apply(Backends.Change(domain: domain, chain: KeyChain(chain)))
     }
 
     // MARK: Questions of backends
@@ -214,9 +214,8 @@ package final class ServedAccount {
         var (account, context) = (latest, context)
         context.latest = { [service] in service.latestDevices(at: time) }
         // Nothing is known of a domain of which nobody said anything.
-        context.chains = KnownChains { [backends = service.backends] domain in
-            backends.says(domain) ? backends[domain].chain : nil
-        }
+        context.chains = service.backends.presented(knowingAll: false)
+        context.configurationSince = service.configurations.start(ofNewestAt: time)
         let effect = try command.apply(to: &account, in: context)
         let lines = try effect.query.map { query throws(CommandError) in try service.answer(query.reading) } ?? []
         return Prepared(effect: effect, lines: lines, changed: command.changesAccount ? account : nil)

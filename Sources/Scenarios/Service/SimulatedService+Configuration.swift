@@ -42,11 +42,11 @@ extension SimulatedService {
     /// manual.
     ///
     /// - Parameters:
-    ///   - proxy: The proxy between the device and its backends, if there is one.
+    ///   - path: The way from the device to its backends.
     ///   - time: Now.
-    func probe(for attestation: inout Attestation, through proxy: Proxy?, at time: Instant) {
+    func probe(for attestation: inout Attestation, through path: NetworkPath, at time: Instant) {
         guard let url = probeURL(of: attestation.device, at: time) else { return }
-        write(probeOf: url, into: &attestation, through: proxy)
+        write(probeOf: url, into: &attestation, through: path)
     }
 
     /// Writes into an attestation what an earlier probe of its device found, unless it shows another result.
@@ -62,13 +62,13 @@ extension SimulatedService {
     ///
     /// - Returns: True if it was written.
     @discardableResult
-    func write(probeOf url: String, into attestation: inout Attestation, through proxy: Proxy?) -> Bool {
+    func write(probeOf url: String, into attestation: inout Attestation, through path: NetworkPath) -> Bool {
         guard attestation.value(of: probeKey) == .absent, let host = RequestedDomain.domain(of: url)?.lowercased()
         else {
             return false
         }
-        let chain = proxy?.intercepts(host) == true ? Proxy.chain : backends[host].chain
-        let lines = chain.map { name in
+        guard let chain = path.chain(at: host, of: backends[host]) else { return false }
+        let lines = chain.keys.map { name in
             "\n   \(PublicKeyPin.pin(inChain: name)): \(PublicKeyPin.subject(inChain: name))"
         }
         let text = "\n  probe result for \(url):" + lines.joined()

@@ -82,6 +82,14 @@ final class SimulatedService {
         limits.supports(feature, attestation, attributes: core.symbols.attributes)
     }
 
+    /// Lets the service no longer know a version of the SDK (R20.1).
+    func retire(_ version: SDKVersion) { limits.retired.insert(version) }
+
+    /// True if the service no longer knows the SDK behind an attestation.
+    func isRetired(_ attestation: borrowing Attestation) -> Bool {
+        limits.isRetired(attestation, attributes: core.symbols.attributes)
+    }
+
     /// Takes out of an attestation and its evidence what an old SDK can neither send nor find out.
     func limit(_ attestation: inout Attestation, _ evidence: inout DeviceEvidence) {
         limits.apply(to: &attestation, &evidence, attributes: core.symbols.attributes)
@@ -107,10 +115,10 @@ final class SimulatedService {
     /// - Parameters:
     ///   - decision: The decision on the attestation.
     ///   - showsProbe: True if the attestation shows the result of an earlier probe.
-    ///   - proxy: The proxy between the device and its backends, if there is one.
+    ///   - path: The way from the device to its backends.
     /// - Returns: The result; `nil` where nothing is probed.
     func probe(
-        after decision: Decision, on attestation: borrowing Attestation, showing showsProbe: Bool, through proxy: Proxy?
+        after decision: Decision, on attestation: borrowing Attestation, showing showsProbe: Bool, through path: NetworkPath
     ) -> ValueNumber? {
         guard let url = core.probeURL(after: decision) else {
             core.keep(decision, on: attestation)
@@ -118,7 +126,7 @@ final class SimulatedService {
         }
         var probed = copy attestation
         if showsProbe { probed.set(.absent, for: probeKey) }
-        let isProbed = write(probeOf: url, into: &probed, through: proxy)
+        let isProbed = write(probeOf: url, into: &probed, through: path)
         core.keep(decision, on: probed)
         return isProbed ? probed.value(of: probeKey) : nil
     }

@@ -5,7 +5,7 @@ extension ToolDefinition {
         groups: [
             CommandGroup("Begin", [.start]),
             CommandGroup("Try a change", [.diff, .rollout, .whatif, .search, .prove, .explain, .explore]),
-            CommandGroup("Regression", [.run, .record, .minimise, .lint]),
+            CommandGroup("Regression", [.run, .record, .minimise, .pins, .lint]),
             CommandGroup("Streams", [.replay, .compare, .pack, .split, .merge, .generate]),
             CommandGroup("The service", [.approov, .policy, .arc, .serve, .forge, .requests]),
             CommandGroup("Tools", [.lsp, .mcp, .schema, .completion, .manual, .help, .complete]),

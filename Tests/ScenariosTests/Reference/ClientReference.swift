@@ -9,6 +9,7 @@ struct ClientReference {
     private var backends: [String: SmallBackend]
     private var clients: [SmallClient]
     private var installs: [Install]
+    private var retired: [SmallSDK] = []
     private var outages: [(kind: String, start: Int, end: Int)] = []
     /// In the order of the steps, device by device.
     private(set) var outcomes: [String] = []
@@ -31,6 +32,7 @@ struct ClientReference {
         var network = "ok"
         var proxied: String?
         var isTrusted = false
+        var isLocal = false
         var stored = -1
         var delivered = -1
         var fetched = -1
@@ -152,6 +154,11 @@ struct ClientReference {
         return isOut(["failover", "all"], at: time) ? nil : "failover"
     }
 
+    // R20.1.
+    private func server(for index: Int, at time: Int) -> String? {
+        devices[index].sdk.map(retired.contains) == true ? nil : server(at: time)
+    }
+
     // MARK: Steps
 
     private mutating func perform(_ action: SmallAction, at time: Int) {
@@ -167,7 +174,8 @@ struct ClientReference {
         case .serve(let host, let backend):
             // A setting that is not given stays.
             let said = backend.wantsToken ?? backends[host]?.wantsToken
-            backends[host] = SmallBackend(chain: backend.chain, wantsToken: said)
+            backends[host] = backend
+            backends[host]?.wantsToken = said
         case .addPin(let key, let domain): change(at: time) { $0.domains[domain, default: []].append(key) }
         case .removePin(let key, let domain): change(at: time) { $0.domains[domain]?.removeAll { $0 == key } }
         // R17.4: the account's, and not that of a device.
@@ -189,6 +197,7 @@ struct ClientReference {
         case .changeSigning(let isOn): change(at: time) { $0.signing = ($0.signing.count + 1, isOn) }
         case .updateSDK(let name, let sdk):
             for index in devices.indices where devices[index].name == name { devices[index].sdk = sdk }
+        case .retire(let sdk): retired.append(sdk)
         case .outage(let kind, let until): outages.append((kind, time, until))
         case .spread: break
         case .binding(let name, let every):
@@ -198,7 +207,7 @@ struct ClientReference {
         case .steal(let host, let name, let data):
             let token = devices.firstIndex { $0.name == name }.flatMap { installs[$0].token }
             for index in devices.indices { note(steal(index, host, token, data, at: time), of: index, at: time) }
-        case .launch(let name), .reinstall(let name), .network(let name, _, _, _), .update(let name, _):
+        case .launch(let name), .reinstall(let name), .network(let name, _, _, _, _), .update(let name, _):
             guard let index = devices.firstIndex(where: { $0.name == name }) else { return }
             touch(index, action, at: time)
         }
@@ -211,9 +220,10 @@ struct ClientReference {
             installs[index] = Install()
             (installs[index].network, installs[index].proxied) = (old.network, old.proxied)
             (installs[index].isTrusted, installs[index].blockedSince) = (old.isTrusted, old.blockedSince)
-            installs[index].binding = old.binding
+            (installs[index].binding, installs[index].isLocal) = (old.binding, old.isLocal)
             start(index, at: time)
-        case .network(_, let state, let only, let trusted):
+        case .network(_, let state, let only, let trusted, let local):
+            installs[index].isLocal = local
             installs[index].network = only == nil ? state : "ok"
             installs[index].proxied = state == "mitm" ? only ?? "all" : nil
             installs[index].isTrusted = trusted
@@ -226,7 +236,7 @@ struct ClientReference {
 
     // R17.3: the very first start fetches the newest, unless nothing is ever stored.
     private mutating func start(_ index: Int, at time: Int) {
-        let isReached = installs[index].network == "ok" && server(at: time) == "primary"
+        let isReached = installs[index].network == "ok" && server(for: index, at: time) == "primary"
         if clients[index].config != "none" {
             if installs[index].network != "none" { configurationFetches += 1 }
             installs[index].stored = isReached ? newest(for: index, at: time) : -1
@@ -256,7 +266,7 @@ struct ClientReference {
         }
         if let host, let refusal = refusal(of: host, at: moment(at: time)) { return refusal }
         if install.network != "ok" { return install.network }
-        let service = server(at: time)
+        let service = server(for: index, at: time)
         if account(at: time).modes[devices[index].id] == "blockAll" {
             if service == "primary" { deliver(index, at: time) }
             return "MITM_DETECTED"
@@ -342,7 +352,9 @@ struct ClientReference {
         let backend = backends[host] ?? SmallBackend(chain: [host])
         let isProxied = installs[index].proxied == "all" || installs[index].proxied == host
         if isProxied, !installs[index].isTrusted { return blocked(index, at: time) }
-        let chain = isProxied ? ["MITM"] : backend.chain
+        // R19.10.
+        if !isProxied, !backend.answers { return "no-connection" }
+        let chain = isProxied ? ["MITM"] : installs[index].isLocal ? backend.local ?? backend.chain : backend.chain
         // R18.5: whatever the pins say.
         let connects = devices[index].isCompromised || connects(index, host, setsPins, to: chain, at: time)
         if !connects { return blocked(index, at: time) }
@@ -366,6 +378,7 @@ struct ClientReference {
     private func plain(_ index: Int, _ host: String, at time: Int) -> String {
         if ["none", "poor"].contains(installs[index].network) { return "no-connection" }
         if installs[index].proxied == "all" || installs[index].proxied == host { return "intercepted" }
+        if backends[host]?.answers == false { return "no-connection" }
         return wantsTokens(host, at: time) ? "refused" : "accepted"
     }
 

@@ -63,7 +63,7 @@ import Testing
     private static func reportsAll(_ scenario: SmallScenario) -> Bool {
         scenario.steps.allSatisfy { step in
             switch step.action {
-            case .network, .outage, .reinstall, .launch, .update, .updateSDK, .pinMode, .spread, .steal: false
+            case .network, .retire, .outage, .reinstall, .launch, .update, .updateSDK, .pinMode, .spread, .steal: false
             case .request, .plain, .binding, .fetch, .serve, .addPin, .removePin, .force, .addDomain, .removeDomain,
                 .changeSecret, .changeSigning:
                 true

@@ -41,6 +41,8 @@ struct SmallAccount {
     var domains: [String: [String]] = [:]
     /// The leaves of the chains that domains present, where that is said; for commands that come.
     var leaves: [String: String] = [:]
+    /// The domains whose backends do not answer, for commands that come.
+    var silent: Set<String> = []
     /// The domains without tokens.
     var pinOnly: Set<String> = []
     /// The pin modes of devices.
@@ -49,15 +51,25 @@ struct SmallAccount {
     var signing = (count: 0, isOn: false)
     /// Counts the secrets so far.
     var secret = 0
+
+    mutating func note(_ backend: SmallBackend, of host: String) {
+        leaves[host] = backend.chain[0]
+        if backend.answers { silent.remove(host) } else { silent.insert(host) }
+    }
 }
 
 struct SmallBackend {
     var chain: [String]
     /// Nothing where nothing is said of it.
     var wantsToken: Bool?
+    /// The chain on the network where commands are given; its leaf is the same, so that domains can be added.
+    var local: [String]?
+    /// False if it does not answer.
+    var answers = true
     var yaml: String {
+        let local = local.map { ", local-chain: [\($0.joined(separator: ", "))]" } ?? ""
         let token = wantsToken.map { ", token: \($0 ? "required" : "ignored")" } ?? ""
-        return "{chain: [\(chain.joined(separator: ", "))]\(token)}"
+        return "{chain: [\(chain.joined(separator: ", "))]\(token)\(local), answers: \(answers)}"
     }
 }
 
@@ -134,7 +146,8 @@ enum SmallAction {
     /// All devices, with the token of one.
     case steal(host: String, from: String, data: String?)
     case reinstall(String)
-    case network(String, state: String, only: String?, trusted: Bool)
+    case network(String, state: String, only: String?, trusted: Bool, local: Bool)
+    case retire(SmallSDK)
     case outage(String, until: Int)
     case update(String, staticPins: [String])
 
@@ -159,9 +172,10 @@ enum SmallAction {
         case .steal(let host, let name, let data):
             "request: all, to: \(host), as: \(name)\(data.map { ", data: \($0)" } ?? "")"
         case .reinstall(let name): "reinstall: \(name)"
-        case .network(let name, let state, let only, let trusted):
+        case .retire(let sdk): "retire-sdk: \(sdk.yaml)"
+        case .network(let name, let state, let only, let trusted, let local):
             "network: {group: \(name), state: \(state)\(only.map { ", only: [\($0)]" } ?? "")"
-                + "\(state == "mitm" ? ", trusted: \(trusted)" : "")}"
+                + "\(state == "mitm" ? ", trusted: \(trusted)" : ""), local: \(local)}"
         case .outage(let kind, let until): "outage: \(kind), until: \(until)s"
         case .update(let name, let pins):
             "set: {group: \(name), client: {static-pins: {a.com: [\(SmallScenario.keys(pins))]}}}"
@@ -194,7 +208,7 @@ extension SmallScenario {
         }
         // As commands will find it.
         var known = account
-        for (host, backend) in backends { known.leaves[host] = backend.chain[0] }
+        for (host, backend) in backends { known.note(backend, of: host) }
         var time = 0
         for _ in 0..<(6 + chance.below(20)) {
             time += chance.pick([0, 0, 1, 15, 29, 30, 31, 60, 110, 120, 180, 299, 300])
@@ -204,9 +218,10 @@ extension SmallScenario {
     }
 
     private static func backend(_ chance: inout Chance) -> SmallBackend {
-        SmallBackend(
-            chain: chance.pick([["A", "CA"], ["B", "CA"], ["A"], ["B", "OTHER"], ["OTHER"]]),
-            wantsToken: chance.pick([nil, nil, nil, true, false]))
+        let chain = chance.pick([["A", "CA"], ["B", "CA"], ["A"], ["B", "OTHER"], ["OTHER"]])
+        return SmallBackend(
+            chain: chain, wantsToken: chance.pick([nil, nil, nil, true, false]),
+            local: chance.pick([chain, [chain[0]], [chain[0], "CA"]]), answers: chance.happens(85))
     }
 
     private static func mode(_ chance: inout Chance) -> String {
@@ -245,7 +260,7 @@ extension SmallScenario {
         case 8: return .fetch
         case 9, 10:
             let (host, backend) = (chance.pick(["a.com", "b.com"]), Self.backend(&chance))
-            known.leaves[host] = backend.chain[0]
+            known.note(backend, of: host)
             return .serve(host, backend)
         case 11, 12, 13: return command(&chance, &known)
         case 14: return .launch(device(&chance).name)
@@ -254,8 +269,10 @@ extension SmallScenario {
             let only: String? = chance.pick([nil, "a.com", "b.com"])
             let state = chance.pick(["ok", "ok", "none", "poor", "mitm", "mitm"])
             return .network(
-                device(&chance).name, state: state, only: state == "mitm" ? only : nil, trusted: chance.happens(60))
+                device(&chance).name, state: state, only: state == "mitm" ? only : nil, trusted: chance.happens(60),
+                local: chance.happens(30))
         case 18: return .outage(chance.pick(["primary", "failover", "all"]), until: time + chance.pick([30, 90, 400]))
+        case 19 where chance.happens(20): return .retire(chance.pick([.old, .new]))
         case 19 where chance.happens(30): return .updateSDK(device(&chance).name, chance.pick([.old, .new]))
         default: return .update(device(&chance).name, staticPins: [chance.pick(Self.keys)])
         }
@@ -278,6 +295,8 @@ extension SmallScenario {
             return .removePin(key, domain: domain)
         case 4:
             if known.domains["b.com"] == nil {
+                // R19.10: no pin is found there.
+                if known.silent.contains("b.com") { return .force }
                 known.domains["b.com"] = [known.leaves["b.com"] ?? "b.com"]
                 return .addDomain("b.com", isPinOnly: chance.happens(30))
             }

@@ -121,7 +121,7 @@ extension Scenario {
         for step in steps where step.at <= time {
             if let action = step.action as? ServeStep { backends.apply(action.changes) }
         }
-        return backends.presented
+        return backends.presented()
     }
 
     /// The context of a step's command: all that it needs to know beside the account.
@@ -131,7 +131,7 @@ extension Scenario {
     ///   - backends: The backends as they are then.
     func context(at time: Instant, _ backends: Backends) -> CommandContext {
         var context = CommandContext(time: time, folder: folder)
-        (context.boundary, context.chains, context.zone) = (boundary, backends.presented, zone)
+        (context.boundary, context.chains, context.zone) = (boundary, backends.presented(), zone)
         return context
     }
 }

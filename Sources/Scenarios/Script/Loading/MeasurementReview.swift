@@ -137,8 +137,7 @@ extension Scenario {
 extension Account {
     /// True if the chain that a backend gets has none of the pins of its host.
     fileprivate func blocks(_ change: Backends.Change) -> Bool {
-        guard let chain = change.chain else { return false }
-        let presented = chain.map(PublicKeyPin.pin(inChain:))
+        guard let presented = change.chain?.pins else { return false }
         let applied = PinConfiguration(self).applied(
             to: change.domain, presenting: presented, mode: .pin, usingRoots: true)
         return applied.map { !$0.pins.contains(where: presented.contains) } ?? false

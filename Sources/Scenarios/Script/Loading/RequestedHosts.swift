@@ -32,7 +32,7 @@ struct RequestedHosts {
         let named =
             domains.map { $0.lowercased() } + scenario.backends.domains
             + scenario.actions(ServeStep.self).flatMap { $0.changes.map(\.domain) }
-            + scenario.actions(NetworkStep.self).flatMap { $0.change.proxy?.domains?.sorted() ?? [] }
+            + scenario.actions(NetworkStep.self).flatMap { $0.change.path.proxy?.domains?.sorted() ?? [] }
             + scenario.groups.flatMap { $0.client.staticPins.keys.sorted() }
         let known = Set(named)
         for request in requests where !known.contains(request.step.target.host) {

@@ -80,8 +80,12 @@ extension ScenarioSchema {
         only: The domains whose connections the proxy intercepts.
         trusted: With true, the platform trusts the proxy's certificate.
         outage: The services that do not answer.
+        local: With true, the devices are on the network where management commands are given.
+        retire-sdk: The version of the SDK that the service no longer knows from now on.
         clock: Lets the clocks of phones be wrong.
         offset: The time by which they are ahead, such as 10m, or behind, such as -10m.
+        local-chain: The chain that is found on the network where management commands are given.
+        answers: With false, the backend does not answer.
         serve.clock: The time by which the backend's clock is ahead, or behind with a minus sign.
         secure-string: Lets each app ask for a secure string, or define one.
         secure-string.key: The key of the string.

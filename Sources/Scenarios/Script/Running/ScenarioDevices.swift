@@ -105,7 +105,7 @@ struct ScenarioDevices {
                 install.generation += 1
                 population.identify(&install, symbols: &access.service.symbols)
             }
-            let isReachable = access.server == .primary && install.reachesService
+            let isReachable = install.server(access) == .primary && install.reachesService
             access.service.start(&install, isReachable: isReachable, at: access.time)
         }
     }

@@ -35,6 +35,7 @@ struct CommandStep: StepAction {
         var changed = service.engine.history.latest
         var context = scenario.context(at: time, run.requests.backends)
         context.latest = { service.latestDevices(at: time) }
+        context.configurationSince = service.configurations.start(ofNewestAt: time)
         context.chance = .seeded("\(run.seed)|\(account)|\(time)")
         do throws(CommandError) {
             let effect = try command.apply(to: &changed, in: context)

@@ -22,12 +22,12 @@ struct NetworkStep: GroupAction {
             NetworkStep(),
             [
                 .required("group", \.groups, .groups(scope)), .required("state", \.change.state, .word),
-                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted),
+                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted), .truth("local", \.change.path.isLocal),
             ])
         return mapping.flatMap { step, node, _, reader in
             var step = step
             if step.change.state == .mitm {
-                step.change.proxy = Proxy(domains: step.domains.map(Set.init), isTrusted: step.isTrusted)
+                step.change.path.proxy = Proxy(domains: step.domains.map(Set.init), isTrusted: step.isTrusted)
             } else if let other = node["only"] ?? node["trusted"] {
                 reader.error("`only` and `trusted` need `state: mitm`", at: other.position)
             }
@@ -46,14 +46,16 @@ struct NetworkStep: GroupAction {
 
     private var words: String {
         switch change.state {
-        case .ok: return "all requests arrive"
+        case .ok:
+            return change.path.isLocal
+                ? "all requests arrive, from where management commands are given" : "all requests arrive"
         case .none: return "there is no network, and the client detects it"
         case .poor: return "requests get lost"
         case .mitm:
-            let domains = change.proxy?.domains?.sorted()
+            let domains = change.path.proxy?.domains?.sorted()
             let destination =
                 domains.map { "to \($0.joined(separator: ", "))" } ?? "to everything, the service included"
-            let trust = change.proxy?.isTrusted == true ? "trusts" : "does not trust"
+            let trust = change.path.proxy?.isTrusted == true ? "trusts" : "does not trust"
             return "a proxy is on the way \(destination); the platform \(trust) the certificate"
         }
     }

@@ -115,11 +115,9 @@ struct RequestStep: ExpectingAction {
             let made = round.request(&install, call, isTraced: isTraced, in: &ledger)
             record.note(made.end(by: install), after: made.earlierEnd, by: install, tally: &tally)
             if isTraced {
-                let chains =
-                    scenario.backends.chains + scenario.actions(ServeStep.self).flatMap(\.changes).compactMap(\.chain)
                 let trace = round.trace(
-                    of: made, by: install, target: target, group: scenario.groups[group].name, names: KeyNames(chains),
-                    at: time)
+                    of: made, by: install, target: target, group: scenario.groups[group].name,
+                    names: KeyNames(scenario.chains), at: time)
                 record.tracer?.note(.request(trace), at: time)
             }
             if made.isToRelaunch { install.launch(at: time) }

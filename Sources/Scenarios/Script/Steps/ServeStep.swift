@@ -22,13 +22,17 @@ struct ServeStep: StepAction {
         .everybody(EventTrace.Event(kind: Self.key, rule: "R18.6", name: "backends", line: text))
     }
 
+    private static func text(_ chain: KeyChain) -> String { "[\(chain.keys.joined(separator: ", "))]" }
+
     // The changes in words.
     private var text: String {
         let parts = changes.map { change in
-            let chain = change.chain.map { "[\($0.joined(separator: ", "))]" }
+            let chain = change.chain.map(Self.text)
+            let local = change.localChain.map { "\(Self.text($0)) locally" }
+            let silence = change.answers.map { $0 ? "answers" : "does not answer" }
             let token = change.requiresToken.map { "token \($0 ? "required" : "ignored")" }
             let clock = change.clock.map { "clock \(ClockText.text($0))" }
-            return "\(change.domain) \([chain, token, clock].compactMap(\.self).joined(separator: ", "))"
+            return "\(change.domain) \([chain, local, token, clock, silence].compactMap(\.self).joined(separator: ", "))"
         }
         return parts.joined(separator: "; ")
     }

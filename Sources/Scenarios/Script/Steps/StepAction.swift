@@ -79,8 +79,7 @@ enum StepKinds {
         FetchStep.self, RequestStep.self, ServeStep.self, CommandStep.self, SetStep.self, SignalStep.self,
         LaunchStep.self,
         ReinstallStep.self, FactoryResetStep.self, ReplaceStep.self, BindStep.self, BindingStep.self, NetworkStep.self,
-        OutageStep.self,
-        ClockStep.self,
+        OutageStep.self, RetireStep.self, ClockStep.self,
         SecureStringStep.self, CustomTokenStep.self, ProveStep.self,
     ]
     static let keys = all.map { $0.key }

@@ -43,6 +43,7 @@ import Testing
         scenario-explanation: explain @s.yaml
         scenario-explanation: explain Scenarios/requests/one-customer-is-blocked.yaml
         requests: requests @log.jsonl --account=@one.yaml
+        pins: pins Scenarios/requests/a-rotation-with-a-backup-pin.yaml
         presets: policy
         policy: policy default,strict,risk
         policy-difference: policy diff default,strict,risk default,default,risk

@@ -14,7 +14,7 @@ import Testing
             """
         let folder = try TemporaryFolder(["apis.json": text])
         var context = CommandContext()
-        context.chains = KnownChains { $0 == "a.com" ? ["NEW-LEAF", pin] : nil }
+        context.chains = KnownChains { $0 == "a.com" ? (["NEW-LEAF", pin], ["NEW-LEAF", pin]) : nil }
         let effect = try #require(
             CommandBench.carryOut(["api -setAll \(folder.path("apis.json"))"], on: "{}", in: context).effects.first)
         expect(effect.printed, equals: ["a.com: matched pin \(pin)"])

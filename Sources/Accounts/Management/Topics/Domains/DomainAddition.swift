@@ -76,7 +76,7 @@ package struct DomainAddition: Hashable, Sendable {
             effect.warn(
                 "\(option.quoted) has no effect: the keys and pins of \(added.name.quoted) are managed for the account")
         }
-        pin(&added, by: context.chains, &effect)
+        try pin(&added, by: context.chains, &effect)
         try CommandError.wrapping { [added] () throws(ServiceError) in try account.append(added) }
         if servedAny { effect.warn("from now on only \(added.name.quoted) is served; before, every domain was") }
         effect.reported = DomainText.addition(of: added)
@@ -84,9 +84,12 @@ package struct DomainAddition: Hashable, Sendable {
 
     // R18.2a, R25.1: a domain that got a pin is watched, unless the pin was found locally. The pins of a managed domain are
     // managed with it.
-    private func pin(_ added: inout APIDomain, by chains: KnownChains, _ effect: inout CommandEffect) {
+    private func pin(
+        _ added: inout APIDomain, by chains: KnownChains, _ effect: inout CommandEffect
+    ) throws(CommandError) {
         guard pinType != PinType.none, added.type != .restricted else { return }
-        guard let chain = chains[added.name] else {
+        let observer = pinType.flatMap { PinTopic.Observer(rawValue: $0.rawValue) } ?? .matching
+        guard let chain = try chains.chain(of: added.name, seenBy: observer) else {
             effect.warn(
                 "the certificates of \(added.name.quoted) are not known, so it got no pin and is not watched; "
                     + "`pin -add` adds one")

@@ -97,7 +97,8 @@ package enum DomainTopic: ManagementTopic {
     ) throws(CommandError) {
         for domain in domains where domain.type == .restricted {
             let listed = known.first { $0.isNamed(domain.name) }?.pins ?? []
-            guard domain.pins != listed, domain.pins != chains[domain.name].map({ [$0.leaf.pin] }) else { continue }
+            let presented = try? chains.chain(of: domain.name, seenBy: .remote)
+            guard domain.pins != listed, domain.pins != presented.map({ [$0.leaf.pin] }) else { continue }
             throw CommandError(ServiceError.managedPins(domain: domain.name))
         }
     }
@@ -138,12 +139,21 @@ enum ChainCheck: Hashable {
     case matched(String)
     /// No certificate has any of its pins.
     case unmatched
+    /// The domain does not answer.
+    case silent
     /// The chain of the domain is not known.
     case unknown
 
     /// Checks a domain.
     init(of domain: APIDomain, _ chains: KnownChains) {
-        guard let chain = chains[domain.name] else {
+        let found: PresentedChain?
+        do throws(CommandError) {
+            found = try chains.chain(of: domain.name, seenBy: .local)
+        } catch {
+            self = .silent
+            return
+        }
+        guard let chain = found else {
             self = .unknown
             return
         }
@@ -163,7 +173,7 @@ enum ChainCheck: Hashable {
     var isSound: Bool {
         switch self {
         case .unpinned, .matched: true
-        case .unmatched, .unknown: false
+        case .unmatched, .silent, .unknown: false
         }
     }
 
@@ -173,6 +183,7 @@ enum ChainCheck: Hashable {
         case .unpinned: "\(domain.name): no pins defined"
         case .matched(let pin): "\(domain.name): matched pin \(pin)"
         case .unmatched: "\(domain.name): no pin matches"
+        case .silent: "\(domain.name): not accessible"
         case .unknown: "\(domain.name): not accessible, because its certificates are not known"
         }
     }

@@ -12,7 +12,8 @@ package enum PinTopic: ManagementTopic {
     case certificatePin(file: String)
     case forceApply
 
-    /// An observer of the certificates that a domain presents; in a simulation all see the same.
+    /// An observer of the certificates that a domain presents: the person who gives the command, the service, or both, which
+    /// then must agree (R18.9).
     package enum Observer: String, CaseIterable, Sendable {
         case matching, local, remote
     }
@@ -88,10 +89,10 @@ package enum PinTopic: ManagementTopic {
                 try account.pins(ofDomain: domain)
             }
         case .leafPin(let domain, let observer, let port):
-            let pin = try Self.chain(of: domain, context).leaf.pin
+            let pin = try Self.chain(of: domain, seenBy: observer, context).leaf.pin
             effect.printed = ["\(observer.rawValue) leaf pin for domain \(domain):\(port) is \(pin)"]
         case .chainPins(let domain):
-            effect.printed = try Self.chain(of: domain, context).keys.map { "pin \($0.pin), \($0.subject)" }
+            effect.printed = try Self.chain(of: domain, seenBy: .local, context).keys.map { "pin \($0.pin), \($0.subject)" }
         case .certificatePin(let file):
             let certificate = try Self.certificate(in: file, context, &effect)
             effect.printed = [
@@ -104,9 +105,11 @@ package enum PinTopic: ManagementTopic {
     }
 
     // The domain need not be the account's: its pin is mostly wanted before it is added.
-    private static func chain(of domain: String, _ context: CommandContext) throws(CommandError) -> PresentedChain {
+    private static func chain(
+        of domain: String, seenBy observer: Observer, _ context: CommandContext
+    ) throws(CommandError) -> PresentedChain {
         guard APIDomain.isName(domain) else { throw CommandError(ServiceError.invalidDomain(domain)) }
-        if let chain = context.chains[domain] { return chain }
+        if let chain = try context.chains.chain(of: domain, seenBy: observer) { return chain }
         throw CommandError(
             "the certificates of \(domain.quoted) are not known",
             hint:

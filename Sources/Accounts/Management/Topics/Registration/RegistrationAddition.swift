@@ -15,6 +15,8 @@ package struct RegistrationAddition: Hashable, Sendable {
     private let libraryID: String
     private let sdk: String?
     private let isBundle: Bool
+    // When the configuration that is built into the app was made; `nil` if nothing is said.
+    private let configuration: Instant?
     // Seconds until it ends; `nil` for a permanent one.
     private let lifetime: Int?
 
@@ -23,6 +25,7 @@ package struct RegistrationAddition: Hashable, Sendable {
         CommandOption("-signature", .text), CommandOption("-appID", .text), CommandOption("-appVersion", .text),
         CommandOption("-libraryID", .text), CommandOption("-sdk", .text), CommandOption("-bundle"),
         CommandOption("-unversioned"), CommandOption("-versionName", .text), CommandOption("-expireAfter", .text),
+        CommandOption("-config", .text),
         // The path at which the service's tool finds its reader of app bundles; none is read here.
         CommandOption("-bundletool", .text),
     ]
@@ -43,6 +46,7 @@ package struct RegistrationAddition: Hashable, Sendable {
         if isBundle, let sdk, sdk.hasPrefix(Registration.iosSDK) {
             throw CommandError("`-bundle` cannot be combined with \(sdk.quoted); app bundles exist on Android only")
         }
+        configuration = try call.value("-config").map(Self.instant)
         lifetime = try call.value("-expireAfter").map(Self.lifetime)
         try checkSupport(bundledBy: call.has("-bundle") ? "-bundle" : package)
     }
@@ -96,6 +100,13 @@ package struct RegistrationAddition: Hashable, Sendable {
         throw CommandError("\(text.quoted) is not an SDK", hint: "such as Android(2.5.0) or iOS(2.5.0)")
     }
 
+    private static func instant(_ text: String) throws(CommandError) -> Instant {
+        if let instant = Instant(rfc3339: text) { return instant }
+        throw CommandError(
+            "\(text.quoted) is not a time, at which the configuration in the app was made",
+            hint: "such as `2020-07-23T10:00:00Z`")
+    }
+
     private static func lifetime(_ text: String) throws(CommandError) -> Int {
         let seconds = try RegistrationTopic.duration(text, called: "a duration", suchAs: "3d")
         if seconds > 0 { return seconds }
@@ -116,6 +127,11 @@ package struct RegistrationAddition: Hashable, Sendable {
                 "from now on only apps in the list count as registered; before, each device said whether its app is")
         }
         if registration.added == nil { effect.warn("the time is not known, so it counts as registered long ago") }
+        // Manual, Registration Upgrade Messages.
+        if let configuration, let newest = context.configurationSince, configuration < newest {
+            effect.printed.append(
+                "WARNING: SDK initial configuration must be out of date since a new one is available")
+        }
         effect.reported = RegistrationText.addition(of: registration, package: package, context.zone)
     }
 

@@ -1,0 +1,148 @@
+internal import Accounts
+internal import Documents
+internal import PolicyEngine
+internal import Reports
+internal import Scenarios
+
+/// `scenario pins`: which changes of certificates the pins of an account survive.
+extension Command {
+    static let pins = Command(
+        "pins", "Say which changes of certificates the pins survive, and whose apps the others block.",
+        .files("SCENARIO", "One scenario; its backends say the chains of the API domains."),
+        options: [
+            account, change, Options.changes, rotationsOption, requestsOption, launchesOption, afterOption, beforeOption,
+            durationOption, maximumBlocked.option, formatOption, Options.outputs, Options.seed, Options.jobs,
+            Options.allowOutside, Options.noProgress,
+        ],
+        discussion: """
+            Each domain is tried with a renewed certificate, a new key, another intermediate, another authority and a
+            stolen key. Each rotation is simulated with the devices of the scenario and the settings of their apps
+            (client), but without its steps. Devices make requests and launch their apps as often as the options say.
+
+            The rotation comes unannounced, and an hour later the printed commands add the new pin. With --pins-before
+            they come first, as is planned; a theft is never planned. Backends take requests without tokens here.
+            """,
+        examples: [
+            "scenario pins rotation.yaml": "The rotations, and the devices that each of them blocks.",
+            "scenario pins rotation.yaml --launches 1d,tablets=30d --pins-before 14d --max-blocked 1%":
+                "Tablets launch the app once a month; the pins are added two weeks before. Exits with 4 beyond 1 %.",
+        ],
+        reports: [RotationReport.kind], takesSettings: true, answer: answer)
+
+    private static let account = Options.account.described(
+        as: "Try the account in FILE; by default that of the scenario.")
+    private static let change = Options.change.described(
+        as: "Change the account by a management command first, such as another pin.")
+    private static let rotationsOption = Option(
+        "--rotations", "Try only these rotations: \(Rotation.allCases.map(\.rawValue).joined(separator: ",")).",
+        .text("LIST"), in: .count)
+    private static let requestsOption = Option(
+        "--requests", "The time from one request of a device to its next, by default 15m; 15m,GROUP=1h for a group.",
+        .text("TIMES"))
+    private static let launchesOption = Option(
+        "--launches", "The time from one launch of an app to its next, by default 1d; 1d,GROUP=30d for a group.",
+        .text("TIMES"))
+    private static let afterOption = Option(
+        "--pins-after", "Add the new pins DURATION after the rotation, by default 1h.",
+        .duration(least: 0, usually: 3_600), relations: [.excludes([beforeOption.given])])
+    private static let beforeOption = Option(
+        "--pins-before", "Add the new pins DURATION before the rotation.", .duration(least: 0))
+    private static let durationOption = Option(
+        "--for", "End DURATION after the rotation, by default 7d.",
+        .duration(least: 1, usually: 7 * Instant.secondsPerDay))
+    private static let maximumBlocked = Limit<RehearsedRotation>(
+        "--max-blocked", summary: "Exit with 4 when a rotation blocks more devices, or a larger share of them."
+    ) { LimitedFigure(count: $0.requests.blockedDevices, all: $0.devices, unit: "devices") }
+    private static let formatOption = Options.format(RotationReport.forms)
+
+    private static func answer(_ call: CommandCall) throws(CommandFailure) -> ExitStatus {
+        guard call.operands.count == 1, let path = call.operands.first else {
+            throw .usage("one scenario is tried at a time")
+        }
+        let rotations = try rotations(call)
+        let (requests, launches) = (try times(requestsOption, call), try times(launchesOption, call))
+        let (scenario, account) = try call.reading { diagnostics -> (Scenario, Account)? in
+            var review = FilterReview()
+            let scenario = ScenarioLoader.load(
+                path: path, isChecked: false, within: call.arguments.boundary(), diagnostics: &diagnostics)
+            guard let scenario, let own = scenario.onlyAccount(toBe: "tried", &diagnostics),
+                let changed = AccountOptions.changed(
+                    call.arguments, besides: own, presenting: scenario.presentedChains(), review: &review,
+                    diagnostics: &diagnostics)
+            else { return nil }
+            return (scenario, changed.after)
+        }
+        var habits = RotationHabits()
+        habits.set(requests, launches, reaction: call[beforeOption].map { -$0 } ?? call[afterOption])
+        habits.duration = call[durationOption]
+        if let group = (requests.map(\.group) + launches.map(\.group)).compactMap(\.self).first(where: {
+            !scenario.groupNames.contains($0)
+        }) {
+            throw .usage(
+                "the scenario has no group \(group.quoted)",
+                hint: Suggestion.hint(for: group, among: scenario.groupNames))
+        }
+        var rehearsal = RotationRehearsal(scenario, account: account, habits: habits)
+        (rehearsal.rotations, rehearsal.seed) = (rotations, call[Options.seed])
+        for domain in rehearsal.unknownDomains {
+            call.console.show(
+                Diagnostic(
+                    severity: .warning, file: path, message: "no backend says which chain \(domain.quoted) presents",
+                    hint: "`backends: {\(domain): {chain: [LEAF, INTERMEDIATE, ROOT]}}`"))
+        }
+        var diagnostics = Diagnostics()
+        let found = call.following { rehearsal.run(jobs: call.arguments.jobs, progress: $0, &diagnostics) }
+        try call.require(diagnostics)
+        guard let worst = found.max(by: { $0.requests.blockedDevices < $1.requests.blockedDevices }) else {
+            throw call.failure("nothing was tried: no API domain of the account has a known chain", .nothingRan)
+        }
+        let limits = [maximumBlocked.check(worst, call.arguments)].compactMap(\.self)
+        try call.write { _ in RotationReport(found, account: account.name, limits: limits.map(\.result)) }
+        return call.end(limits: limits)
+    }
+
+    private static func rotations(_ call: CommandCall) throws(CommandFailure) -> [Rotation] {
+        guard let text = call[rotationsOption] else { return Rotation.allCases }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if let unknown = words.first(where: { Rotation(rawValue: $0) == nil }) {
+            let known = Rotation.allCases.map(\.rawValue)
+            throw .usage(
+                "\(unknown.quoted) is not a rotation",
+                hint: Suggestion.hint(for: unknown, among: known) ?? "there are \(known.joined(separator: ", "))")
+        }
+        return Rotation.allCases.filter { words.contains($0.rawValue) }
+    }
+
+    // A time, and the group that it is for; `nil` for all others.
+    private typealias Interval = (group: String?, seconds: Int)
+
+    // `1d,tablets=30d`.
+    private static func times(
+        _ option: Option<String?>, _ call: CommandCall
+    ) throws(CommandFailure) -> [Interval] {
+        var times: [Interval] = []
+        for part in (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false) where call.isSet(option) {
+            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let group = words.count > 1 ? words[0] : nil
+            guard let seconds = words.last.flatMap({ try? DurationText.parse($0) }),
+                RotationHabits.intervals.contains(seconds), !times.contains(where: { $0.group == group })
+            else {
+                throw .usage(
+                    "`\(option.name)` takes a time, and others for groups, not \(String(part).asTyped)",
+                    hint: "such as `1d,tablets=30d`; at least one second")
+            }
+            times.append((group, seconds))
+        }
+        return times
+    }
+}
+
+extension RotationHabits {
+    fileprivate mutating func set(
+        _ requests: [(group: String?, seconds: Int)], _ launches: [(group: String?, seconds: Int)], reaction: Int
+    ) {
+        for (group, seconds) in requests { self.requests[group] = seconds }
+        for (group, seconds) in launches { self.launches[group] = seconds }
+        self.reaction = reaction
+    }
+}
