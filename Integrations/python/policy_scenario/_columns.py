@@ -169,6 +169,11 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     "policy-difference": {
         "flags": {"flag": "text", "before": "text", "after": "text"},
     },
+    "pins": {
+        "rotations": {"domain": "text", "rotation": "text", "summary": "text", "chain": "texts", "survives": "bool", "match": "text", "pinned": "bool", "devices": "int", "blocked-devices": "int", "still-blocked": "int", "longest-blocked-seconds": "int", "trusting-thief": "int", "commands": "texts", "groups": "json"},
+        "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
+        "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
+    },
     "idle-parts": {
         "parts": {"kind": "text", "name": "text", "effect": "text", "devices": "int", "attestations": "int", "last-match": "time", "caught-by": "json"},
         "wide": {"filter": "text", "key": "text", "regex": "text", "found.values": "int", "found.devices": "int", "found.example": "text", "longer.values": "int", "longer.devices": "int", "longer.example": "text", "dotted.values": "int", "dotted.devices": "int", "dotted.example": "text"},

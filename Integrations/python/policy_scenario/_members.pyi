@@ -928,6 +928,35 @@ class PolicyDifferenceMembers(object):
     flags: List[ComparisonMembersChangesPolicyDifferenceFlags]
     others: List[str]
 
+class PinsMembersRotationsGroups(Record):
+    group: str
+    devices: int
+    blocked_devices: int
+    still_blocked: int
+    longest_blocked_seconds: Optional[int]
+
+class PinsMembersRotations(Record):
+    domain: str
+    rotation: Literal["same-key", "new-key", "new-intermediate", "another-ca", "stolen-key"]
+    summary: str
+    chain: List[str]
+    survives: bool
+    match: Optional[str]
+    pinned: bool
+    devices: int
+    blocked_devices: int
+    still_blocked: int
+    longest_blocked_seconds: Optional[int]
+    trusting_thief: Optional[int]
+    commands: List[str]
+    groups: List[PinsMembersRotationsGroups]
+
+class PinsMembers(object):
+    version: int
+    account: str
+    rotations: List[PinsMembersRotations]
+    settings: ReportMembersSettings
+
 class IdlePartsMembersPartsCaughtBy(Record):
     rejection: str
     devices: int

@@ -3,7 +3,7 @@ internal import Figures
 package import PolicyEngine
 package import Scenarios
 
-/// What the pins of an account survive: whose apps each rotation of certificates blocks, and for how long.
+/// The rotations of certificates that the pins of an account survive, and the devices that the others block.
 package struct RotationReport: SectionedAnswer {
     private let account: String
     private let rotations: [RehearsedRotation]
@@ -117,8 +117,9 @@ extension RotationReport {
         .field(
             "longest-blocked-seconds",
             "The longest time from the first blocked request of a device to the next accepted one; null where no blocked "
-                + "device connected again.", \.requests.longestBlocked)
-            .figure("longest") { .text(longest($0.requests.longestBlocked)) },
+                + "device connected again.", \.requests.longestBlocked
+        )
+        .figure("longest") { .text(longest($0.requests.longestBlocked)) },
         .field(
             "trusting-thief",
             "The devices that connect to somebody with the stolen key at the end; null for other rotations.",
@@ -137,8 +138,9 @@ extension RotationReport {
         .field(
             "longest-blocked-seconds",
             "The longest time from the first blocked request of a device to the next accepted one; null where no blocked "
-                + "device connected again.", \.requests.longestBlocked)
-            .figure("longest") { .text(longest($0.requests.longestBlocked)) },
+                + "device connected again.", \.requests.longestBlocked
+        )
+        .figure("longest") { .text(longest($0.requests.longestBlocked)) },
     ])
 
     private static let group = Columns<GroupRow>(

@@ -101,14 +101,6 @@ extension RequestRound {
     }
 }
 
-extension Scenario {
-    /// All chains that its backends present at some time.
-    var chains: [KeyChain] {
-        backends.chains
-            + actions(ServeStep.self).flatMap(\.changes).flatMap { [$0.chain, $0.localChain].compactMap(\.self) }
-    }
-}
-
 /// The names of keys by their pins, as far as chains of a scenario name them.
 struct KeyNames: Hashable, Sendable {
     private var names: [String: String] = [:]

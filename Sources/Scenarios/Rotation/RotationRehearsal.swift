@@ -5,8 +5,8 @@ internal import Replay
 
 /// Lets the certificates of a scenario's API domains change in every way, one at a time, and counts whose apps are blocked.
 ///
-/// The steps of the scenario are left out. In their place, each device makes requests to the domain and launches its app as
-/// often as ``RotationHabits`` say, from some time before the rotation on, and backends ask for no tokens.
+/// The steps of the scenario are left out. In their place, each device fetches tokens and launches its app as often as
+/// ``RotationHabits`` say, and from the rotation on it makes requests to the domain, whose backend asks for no token.
 package struct RotationRehearsal: Sendable {
     private let scenario: Scenario
     private let account: Account
@@ -33,8 +33,8 @@ package struct RotationRehearsal: Sendable {
     /// Runs all of them.
     ///
     /// - Parameters:
-    ///   - jobs: How many run at a time; the results do not depend on it.
-    ///   - progress: Gets how far the runs are.
+    ///   - jobs: The number of runs at a time; the results do not depend on it.
+    ///   - progress: Gets the share that is done.
     ///   - diagnostics: Gets what makes a run invalid.
     /// - Returns: For each domain, in the order of the account, the rotations that its chain can have.
     /// - Complexity: O(rotations × requests of all devices).
@@ -49,14 +49,14 @@ package struct RotationRehearsal: Sendable {
         (runner.jobs, runner.progress) = (jobs, progress)
         let scenarios = planned.flatMap { planned -> [Scenario] in
             let rotated = scenario(planned, serving: planned.change.chain)
-            return planned.rotation == .stolenKey ? [rotated, scenario(planned, serving: nil)] : [rotated]
+            return planned.meetsThief ? [rotated, scenario(planned, serving: nil)] : [rotated]
         }
         var results = runner.run(scenarios, diagnostics: &diagnostics)[...]
         guard results.count == scenarios.count else { return [] }
-        let names = KeyNames(scenario.chains)
         return planned.compactMap { planned in
             guard let rotated = results.popFirst() else { return nil }
-            let thief = planned.rotation == .stolenKey ? results.popFirst() : nil
+            let thief = planned.meetsThief ? results.popFirst() : nil
+            let names = KeyNames(scenario.chains + [planned.change.chain])
             return RehearsedRotation(planned, rotated, thief: thief, scenario.groups, names)
         }
     }
@@ -66,6 +66,9 @@ package struct RotationRehearsal: Sendable {
         let rotation: Rotation
         let domain: RotatedDomain
         let change: RotatedDomain.Change
+
+        /// True if devices can meet somebody with the stolen key; managed pins follow the chain away from it at once (R18.2a).
+        var meetsThief: Bool { rotation == .stolenKey && domain.domain.type != .restricted }
     }
 
     // The scenario with habits in place of its steps, and the rotation; without a chain the old one stays, as somebody
@@ -84,12 +87,13 @@ package struct RotationRehearsal: Sendable {
         steps += planned.change.commands.map {
             step(at: rotation + reaction, CommandStep(command: $0, line: $0.text, account: 0))
         }
-        copy.steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+        copy.steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
+            \.element)
         return copy
     }
 }
 
-/// How often people use an app around a rotation, and when the account is made to fit.
+/// The times at which people use an app around a rotation, and at which the account is made to fit.
 package struct RotationHabits: Sendable {
     /// Seconds from one request of a device to its next.
     package var requests = Spread(usual: 900)
@@ -101,6 +105,9 @@ package struct RotationHabits: Sendable {
     package var duration = 7 * Instant.secondsPerDay
 
     package init() {}
+
+    /// The groups that have a number of their own.
+    package var groups: [String] { (Array(requests.groups.keys) + launches.groups.keys).sorted() }
 
     /// The seconds that may lie between requests, and between launches.
     package static let intervals = 1...LaunchTimes.Round.longestSpan
@@ -133,11 +140,15 @@ package struct RotationHabits: Sendable {
         return scenario.groups.enumerated().flatMap { index, group -> [Step] in
             guard let target = RequestTarget(domain.domain.name) else { return [] }
             let (every, launching) = (requests[group.name], launches[group.name])
-            // Domains that get no tokens leave the news about pins to fetches for others.
-            let fetch = domain.domain.type == .pinOnly ? [FetchStep(groups: [index], domain: nil)] : []
-            let repeated: [any StepAction] = fetch + [RequestStep(groups: [index], target: target)]
-            return [step(every: launching, until: end, LaunchStep(groups: [index], over: launching))]
-                + repeated.map { step(every: every, until: end, $0) }
+            // Tokens bring the news about pins. For a domain that gets none, those of others do.
+            let lastFetch = domain.domain.type == .pinOnly ? end : rotation
+            return [
+                step(every: launching, until: end, LaunchStep(groups: [index], over: launching)),
+                step(every: every, until: lastFetch, FetchStep(groups: [index], domain: nil)),
+                step(
+                    at: rotation + every, every: every, until: max(end, rotation + every),
+                    RequestStep(groups: [index], target: target)),
+            ]
         }
     }
 }
@@ -181,7 +192,8 @@ package struct RehearsedRotation: Sendable {
     }
 
     fileprivate init(
-        _ planned: RotationRehearsal.Planned, _ rotated: ScenarioResult, thief: ScenarioResult?, _ groups: [DeviceGroup],
+        _ planned: RotationRehearsal.Planned, _ rotated: ScenarioResult, thief: ScenarioResult?,
+        _ groups: [DeviceGroup],
         _ names: KeyNames
     ) {
         (domain, rotation) = (planned.domain.domain.name, planned.rotation)
@@ -194,6 +206,7 @@ package struct RehearsedRotation: Sendable {
             }
         }
         self.groups = figures(rotated)
-        trustingThief = thief.map { figures($0).reduce(0) { $0 + $1.devices - $1.requests.stillBlocked } }
+        let trusting = thief.map { figures($0).reduce(0) { $0 + $1.devices - $1.requests.stillBlocked } }
+        trustingThief = planned.rotation == .stolenKey ? trusting ?? 0 : nil
     }
 }

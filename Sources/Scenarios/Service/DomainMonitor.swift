@@ -6,7 +6,7 @@ internal import PolicyEngine
 struct DomainMonitor {
     /// The number of notifications that were sent.
     private(set) var notifications = 0
-    /// The number of comparisons of a chain with pins while there were recipients.
+    /// The number of comparisons of a chain with pins, or with none where nobody answers, while there were recipients.
     private(set) var comparisons = 0
     // The end of the time in which no other notification is sent.
     private var silenceEnd: Instant?
@@ -41,7 +41,10 @@ struct DomainMonitor {
         let problems = account.apiDomains.filter { domain in
             let host = domain.name.lowercased()
             guard domain.monitorPort != nil, !domain.holdsManagedRoots else { return false }
-            guard let presented = backends[host].presented()?.pins else { return true }
+            guard let presented = backends[host].presented()?.pins else {
+                comparisons += 1
+                return true
+            }
             guard let applied = pins.applied(to: host, presenting: presented, mode: .pin, usingRoots: true)
             else { return false }
             comparisons += 1

@@ -118,7 +118,8 @@ final class SimulatedService {
     ///   - path: The way from the device to its backends.
     /// - Returns: The result; `nil` where nothing is probed.
     func probe(
-        after decision: Decision, on attestation: borrowing Attestation, showing showsProbe: Bool, through path: NetworkPath
+        after decision: Decision, on attestation: borrowing Attestation, showing showsProbe: Bool,
+        through path: NetworkPath
     ) -> ValueNumber? {
         guard let url = core.probeURL(after: decision) else {
             core.keep(decision, on: attestation)

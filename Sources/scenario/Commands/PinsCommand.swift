@@ -10,7 +10,8 @@ extension Command {
         "pins", "Say which changes of certificates the pins survive, and whose apps the others block.",
         .files("SCENARIO", "One scenario; its backends say the chains of the API domains."),
         options: [
-            account, change, Options.changes, rotationsOption, requestsOption, launchesOption, afterOption, beforeOption,
+            account, change, Options.changes, rotationsOption, requestsOption, launchesOption, afterOption,
+            beforeOption,
             durationOption, maximumBlocked.option, formatOption, Options.outputs, Options.seed, Options.jobs,
             Options.allowOutside, Options.noProgress,
         ],
@@ -59,25 +60,9 @@ extension Command {
         guard call.operands.count == 1, let path = call.operands.first else {
             throw .usage("one scenario is tried at a time")
         }
-        let rotations = try rotations(call)
-        let (requests, launches) = (try times(requestsOption, call), try times(launchesOption, call))
-        let (scenario, account) = try call.reading { diagnostics -> (Scenario, Account)? in
-            var review = FilterReview()
-            let scenario = ScenarioLoader.load(
-                path: path, isChecked: false, within: call.arguments.boundary(), diagnostics: &diagnostics)
-            guard let scenario, let own = scenario.onlyAccount(toBe: "tried", &diagnostics),
-                let changed = AccountOptions.changed(
-                    call.arguments, besides: own, presenting: scenario.presentedChains(), review: &review,
-                    diagnostics: &diagnostics)
-            else { return nil }
-            return (scenario, changed.after)
-        }
-        var habits = RotationHabits()
-        habits.set(requests, launches, reaction: call[beforeOption].map { -$0 } ?? call[afterOption])
-        habits.duration = call[durationOption]
-        if let group = (requests.map(\.group) + launches.map(\.group)).compactMap(\.self).first(where: {
-            !scenario.groupNames.contains($0)
-        }) {
+        let (rotations, habits) = (try rotations(call), try habits(call))
+        let (scenario, account) = try call.reading { read(path, call.arguments, &$0) }
+        if let group = habits.groups.first(where: { !scenario.groupNames.contains($0) }) {
             throw .usage(
                 "the scenario has no group \(group.quoted)",
                 hint: Suggestion.hint(for: group, among: scenario.groupNames))
@@ -101,6 +86,30 @@ extension Command {
         return call.end(limits: limits)
     }
 
+    // The scenario, and the account that is tried with it.
+    private static func read(
+        _ path: String, _ arguments: ParsedArguments, _ diagnostics: inout Diagnostics
+    ) -> (Scenario, Account)? {
+        var review = FilterReview()
+        let scenario = ScenarioLoader.load(
+            path: path, isChecked: false, within: arguments.boundary(), diagnostics: &diagnostics)
+        guard let scenario, let own = scenario.onlyAccount(toBe: "tried", &diagnostics),
+            let changed = AccountOptions.changed(
+                arguments, besides: own, presenting: scenario.presentedChains(), review: &review,
+                diagnostics: &diagnostics)
+        else { return nil }
+        return (scenario, changed.after)
+    }
+
+    private static func habits(_ call: CommandCall) throws(CommandFailure) -> RotationHabits {
+        var habits = RotationHabits()
+        for (group, seconds) in try times(requestsOption, call) { habits.requests[group] = seconds }
+        for (group, seconds) in try times(launchesOption, call) { habits.launches[group] = seconds }
+        habits.reaction = call[beforeOption].map { -$0 } ?? call[afterOption]
+        habits.duration = call[durationOption]
+        return habits
+    }
+
     private static func rotations(_ call: CommandCall) throws(CommandFailure) -> [Rotation] {
         guard let text = call[rotationsOption] else { return Rotation.allCases }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -113,15 +122,13 @@ extension Command {
         return Rotation.allCases.filter { words.contains($0.rawValue) }
     }
 
-    // A time, and the group that it is for; `nil` for all others.
-    private typealias Interval = (group: String?, seconds: Int)
-
-    // `1d,tablets=30d`.
+    // Times, each with the group that it is for, or `nil` for all others: `1d,tablets=30d`.
     private static func times(
         _ option: Option<String?>, _ call: CommandCall
-    ) throws(CommandFailure) -> [Interval] {
-        var times: [Interval] = []
-        for part in (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false) where call.isSet(option) {
+    ) throws(CommandFailure) -> [(group: String?, seconds: Int)] {
+        var times: [(group: String?, seconds: Int)] = []
+        for part in (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        where call.isSet(option) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let group = words.count > 1 ? words[0] : nil
             guard let seconds = words.last.flatMap({ try? DurationText.parse($0) }),
@@ -134,15 +141,5 @@ extension Command {
             times.append((group, seconds))
         }
         return times
-    }
-}
-
-extension RotationHabits {
-    fileprivate mutating func set(
-        _ requests: [(group: String?, seconds: Int)], _ launches: [(group: String?, seconds: Int)], reaction: Int
-    ) {
-        for (group, seconds) in requests { self.requests[group] = seconds }
-        for (group, seconds) in launches { self.launches[group] = seconds }
-        self.reaction = reaction
     }
 }

@@ -22,7 +22,8 @@ struct NetworkStep: GroupAction {
             NetworkStep(),
             [
                 .required("group", \.groups, .groups(scope)), .required("state", \.change.state, .word),
-                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted), .truth("local", \.change.path.isLocal),
+                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted),
+                .truth("local", \.change.path.isLocal),
             ])
         return mapping.flatMap { step, node, _, reader in
             var step = step

@@ -32,8 +32,17 @@ struct ServeStep: StepAction {
             let silence = change.answers.map { $0 ? "answers" : "does not answer" }
             let token = change.requiresToken.map { "token \($0 ? "required" : "ignored")" }
             let clock = change.clock.map { "clock \(ClockText.text($0))" }
-            return "\(change.domain) \([chain, local, token, clock, silence].compactMap(\.self).joined(separator: ", "))"
+            return
+                "\(change.domain) \([chain, local, token, clock, silence].compactMap(\.self).joined(separator: ", "))"
         }
         return parts.joined(separator: "; ")
+    }
+}
+
+extension Scenario {
+    /// All chains that its backends present at some time.
+    var chains: [KeyChain] {
+        backends.chains
+            + actions(ServeStep.self).flatMap(\.changes).flatMap { [$0.chain, $0.localChain].compactMap(\.self) }
     }
 }

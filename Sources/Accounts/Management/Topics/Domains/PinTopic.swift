@@ -92,7 +92,9 @@ package enum PinTopic: ManagementTopic {
             let pin = try Self.chain(of: domain, seenBy: observer, context).leaf.pin
             effect.printed = ["\(observer.rawValue) leaf pin for domain \(domain):\(port) is \(pin)"]
         case .chainPins(let domain):
-            effect.printed = try Self.chain(of: domain, seenBy: .local, context).keys.map { "pin \($0.pin), \($0.subject)" }
+            effect.printed = try Self.chain(of: domain, seenBy: .local, context).keys.map {
+                "pin \($0.pin), \($0.subject)"
+            }
         case .certificatePin(let file):
             let certificate = try Self.certificate(in: file, context, &effect)
             effect.printed = [
