@@ -59,14 +59,6 @@ import Testing
         expect(bench.shown("prod.yaml"), equals: [])
     }
 
-    @Test(arguments: [
-        "services: {web: {image: x}}\n", "a: [\n", "- 1\n", "", "on: push\njobs: {}\n", "version: 2\ndevices: [a]\n",
-    ]) func filesOfOthersHaveNoProblems(text: String) throws {
-        var bench = try EditorBench()
-        try bench.open("other.yaml", text)
-        expect(bench.shown("other.yaml"), equals: [])
-    }
-
     /// Whatever is typed, in the end the problems are those that `lint` finds in a file with that text.
     @Test func randomEditsEndWithTheProblemsOfLint() throws {
         var chance = Chance(seed: 2026)

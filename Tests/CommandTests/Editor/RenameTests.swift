@@ -27,47 +27,6 @@ import Testing
         expect(texts, equals: ["prod.yaml": account, "s.yaml": scenario, "t.yaml": scenario])
     }
 
-    @Test func aFilterInsideCommands() throws {
-        let text =
-            "scenario: x\nsteps:\n  - {at: 0s, approov: \"filter -add=a-1 -key ip -matchValue '1 2'\"}\n"
-            + "  - {at: 1s, approov: 'filter -add b -key ip -matchValue 2'}\n"
-            + "  - {at: 2s, approov: filter -add c -conjunction b+b-2+d -reject}\n  - {at: 3s, approov: filter -remove b}\n"
-        let texts = try renamed("x.yaml", at: text.replacing("-remove b", with: "-remove b‸"), to: "bee")
-        expect(
-            texts["x.yaml"],
-            equals: text.replacing("-add b ", with: "-add bee ").replacing("b+b-2", with: "bee+b-2")
-                .replacing("-remove b", with: "-remove bee"))
-    }
-
-    @Test func aGroupGetsQuotesWhereItsNameNeedsThem() throws {
-        let text = "scenario: x\ndevices: {😀 a: {}, \"b\": {}}\nsteps: [{at: 0s, fetch: ['b', 😀 a]}]\n"
-        let texts = try renamed("x.yaml", at: text.replacing("'b'", with: "'b‸'"), to: "c d")
-        expect(texts["x.yaml"], equals: text.replacing("\"b\"", with: "\"c d\"").replacing("'b'", with: "'c d'"))
-        #expect(throws: TestFailure.self) { try renamed("x.yaml", at: text.replacing("'b'", with: "'b‸'"), to: "it's") }
-        let plain = "scenario: x\ndevices: {b: {}}\nsteps: [{at: 0s, fetch: b}]\n"
-        let quoted = try renamed("x.yaml", at: plain.replacing("fetch: b", with: "fetch: b‸"), to: "a: b")
-        expect(
-            quoted["x.yaml"],
-            equals: plain.replacing("{b:", with: "{\"a: b\":").replacing("fetch: b", with: "fetch: \"a: b\""))
-    }
-
-    @Test(arguments: ["lab", "Not A Filter", "", "both"]) func aNameThatCannotBeIsRefused(newName: String) throws {
-        #expect(throws: TestFailure.self) {
-            try renamed("prod.yaml", at: Samples.account.replacing("name: vpn", with: "name: vp‸n"), to: newName)
-        }
-    }
-
-    @Test func onlyFiltersAndGroupsCanBeRenamed() throws {
-        var bench = try EditorBench(Samples.files)
-        for marked in ["flags: [roo‸ted", "acc‸ount: prod"] {
-            let text = Samples.scenario.replacing(marked.replacing("‸", with: ""), with: marked)
-            try expect(bench.ask("prepareRename", at: text), equals: .null)
-        }
-        let prepared = try bench.ask("prepareRename", at: Samples.scenario.replacing("filter:vpn", with: "filter:vp‸n"))
-        expect(prepared["placeholder"]?.text, equals: "vpn")
-        expect(prepared["range"]?["start"]?["character"]?.integer, equals: 75)
-    }
-
     /// Random scenarios, in which a random filter or group gets another name: the files load, and a run has the same results.
     @Test func randomRenamesMeanTheSame() throws {
         var chance = Chance(seed: 7)
@@ -152,72 +111,15 @@ extension String {
 
 /// A hint that proposes a text is an edit, and after it the problem is gone.
 @Suite struct QuickFixTests {
-    /// Each action with the text after it.
-    private func fixes(
-        _ text: String, _ name: String = "s.yaml", _ bench: inout EditorBench
-    ) throws -> [(title: String, text: String?)] {
-        try bench.open(name, text)
-        let actions = try bench.request(
-            "textDocument/codeAction",
-            #"{"textDocument":{"uri":"\#(bench.uri(name))"},"range":{"start":{"line":0,"character":0},"#
-                + #""end":{"line":99999,"character":0}},"context":{"diagnostics":[]}}"#)
-        return try EditorBench.items(actions).map { action in
-            (action["title"]?.text ?? "", try bench.edited(try #require(action["edit"]))[name])
-        }
-    }
-
-    @Test(
-        arguments: [
-            ("scenario: x\ndevics: {}\n", "Write `devices` instead of `devics`", "scenario: x\ndevices: {}\n"),
-            (
-                "policy: defualt,default,risk\naccount: a\n", "Write `default` instead of `defualt`",
-                "policy: default,default,risk\naccount: a\n"
-            ),
-            (
-                "scenario: x\naccount: {filters: [{name: vpn, key: ip, match: a}]}\nexpect: {metrics: {filter-vpm: 1}}\n",
-                "Write `vpn` instead of `vpm`",
-                "scenario: x\naccount: {filters: [{name: vpn, key: ip, match: a}]}\nexpect: {metrics: {filter-vpn: 1}}\n"
-            ),
-            ("scenario: x\ncompletely: {}\n", nil, nil),
-            (
-                "account: a\nreject-flags: {add: [😀, \"roted\"]}\n", "Write `rooted` instead of `roted`",
-                "account: a\nreject-flags: {add: [😀, \"rooted\"]}\n"
-            ),
-            (
-                "scenario: x\r\nsteps: [{at: 0s, approov: polcy -get}]\r\n", "Write `policy` instead of `polcy`",
-                "scenario: x\r\nsteps: [{at: 0s, approov: policy -get}]\r\n"
-            ),
-        ] as [(String, String?, String?)]) func misspeltNames(text: String, title: String?, fixed: String?) throws
-    {
-        var bench = try EditorBench()
-        let fixes = try fixes(text, "s.yaml", &bench)
-        expect(fixes.first { $0.title == title }?.text, equals: fixed)
-        if title == nil { #expect(fixes.isEmpty) }
-    }
-
     @Test(arguments: ["\n", "\r\n"]) func aFindingIsAllowedByAComment(lineBreak: String) throws {
         let text = "account: a\npolicy: default,default,all\n".replacing("\n", with: lineBreak)
         var bench = try EditorBench()
-        let fix = try #require(try fixes(text, "a.yaml", &bench).first)
+        let fix = try #require(try bench.fixes(text, "a.yaml").first)
         expect(fix.title, equals: "Allow `annotates-everything` here, because it is meant")
         let comment = "# scenario: allow annotates-everything because it is meant\(lineBreak)"
-        expect(fix.text, equals: text.replacing("policy", with: "\(comment)policy"))
-        try bench.replace("a.yaml", try #require(fix.text), version: 3)
+        expect(fix.texts["a.yaml"], equals: text.replacing("policy", with: "\(comment)policy"))
+        try bench.replace("a.yaml", try #require(fix.texts["a.yaml"]), version: 3)
         expect(bench.shown("a.yaml"), equals: [])
-    }
-
-    @Test func aCommentThatAllowsNothingGoes() throws {
-        let text =
-            "account: a\n# scenario: allow annotates-everything because it was\npolicy: default,default,risk # scenario: allow annotates-everything because so\n"
-        var bench = try EditorBench()
-        let fixes = try fixes(text, "a.yaml", &bench)
-        expect(fixes.map(\.title), equals: ["Take the comment out", "Take the comment out"])
-        expect(
-            fixes.map(\.text),
-            equals: [
-                "account: a\npolicy: default,default,risk # scenario: allow annotates-everything because so\n",
-                "account: a\n# scenario: allow annotates-everything because it was\npolicy: default,default,risk\n",
-            ])
     }
 
     /// Flags, keys and groups with a letter too few in random places: the fix brings the file back, byte by byte.
@@ -233,8 +135,8 @@ extension String {
             var letters = Array(word)
             letters.remove(at: max(chance.below(letters.count), word.hasPrefix("filter:") ? 7 : 1))
             var bench = try EditorBench(Samples.files)
-            let fixes = try fixes(text.replacing(word, with: String(letters)), "s.yaml", &bench)
-            if fixes.contains(where: { $0.text == text }) { mended += 1 }
+            let fixes = try bench.fixes(text.replacing(word, with: String(letters)), "s.yaml")
+            if fixes.contains(where: { $0.texts["s.yaml"] == text }) { mended += 1 }
         }
         // Of a filter's name with two letters left there is often nothing near enough, and a file without `account` or `steps`
         // has other problems.

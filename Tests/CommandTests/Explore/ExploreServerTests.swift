@@ -72,92 +72,33 @@ import Testing
         }
     }
 
-    struct Stranger: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let request: HTTPRequest
-        let status: Int
-        // True if not even a message is answered.
-        var isSilent = true
+    @Test("A stranger gets no answer", arguments: CaseFile.all(in: "Tables/explore", ending: "strangers.txt"))
+    func noAnswer(_ file: CaseFile) throws {
+        let path = Self.server.path
+        let wrong = "/\(path.dropFirst().first == "0" ? "1" : "0")\(path.dropFirst(2))"
+        try file.expectActual { example in
+            let given = example.body.filter { !$0.hasPrefix("! ") }
+            let line = given[0].replacing("PATH", with: path).replacing("WRONG", with: wrong)
+                .replacing("PART", with: path.dropLast(3))
+            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            let own = given.dropFirst().map { $0.components(separatedBy: ": ") }.map { HTTPRequest.Field($0[0], $0[1]) }
+            let headers = Self.ownHeaders.filter { header in !own.contains { $0.name == header.name } } + own
+            let answer = Self.server.answer(
+                Self.request(words[0], words[1], headers, body: words.count > 2 ? words[2] : ""))
+            #expect(!String(decoding: answer.body, as: UTF8.self).contains("changes"))
+            return given + ["! \(answer.status)\(answer.body.isEmpty ? " and nothing" : "")"]
+        }
     }
 
-    private static func with(_ name: String, _ value: String) -> [HTTPRequest.Field] {
-        ownHeaders.filter { $0.name != name } + [.init(name, value)]
-    }
-
-    private static var wrongSecret: String {
-        let first = server.path.dropFirst().first == "0" ? "1" : "0"
-        return "/\(first)\(server.path.dropFirst(2))"
-    }
-
-    private static var tooLong: HTTPRequest {
-        var request = request("POST", server.path + "answer")
-        request.isTooLong = true
-        return request
-    }
-
-    private static var otherHost: HTTPRequest {
-        var request = request("POST", server.path + "answer", with("Host", "attacker.example:8080"), body: "{}")
-        request.fault = HostNames(address: "127.0.0.1", isPrivate: true, allowing: [])
-            .refusal(of: ["attacker.example:8080"])
-        return request
-    }
-
-    static let strangers: [Stranger] = [
-        Stranger(testDescription: "no secret", request: request("GET", "/"), status: 404),
-        Stranger(
-            testDescription: "no secret of a question", request: request("POST", "/answer", body: "{}"), status: 404),
-        Stranger(
-            testDescription: "a wrong secret", request: request("POST", wrongSecret + "answer", body: "{}"), status: 404
-        ),
-        Stranger(
-            testDescription: "a part of the secret", request: request("GET", String(server.path.dropLast(3))),
-            status: 404),
-        Stranger(
-            testDescription: "another origin",
-            request: request(
-                "POST", server.path + "answer", ownHeaders + [.init("Origin", "http://attacker.example")], body: "{}"),
-            status: 403),
-        Stranger(
-            testDescription: "an origin without a name",
-            request: request("POST", server.path + "answer", ownHeaders + [.init("Origin", "null")], body: "{}"),
-            status: 403),
-        Stranger(
-            testDescription: "the same machine at another port",
-            request: request(
-                "POST", server.path + "answer", ownHeaders + [.init("Origin", "http://127.0.0.1:1")], body: "{}"),
-            status: 403),
-        Stranger(
-            testDescription: "a page elsewhere that frames or fetches",
-            request: request("GET", server.path, ownHeaders + [.init("Sec-Fetch-Site", "cross-site")]), status: 403),
-        Stranger(
-            testDescription: "a form",
-            request: request(
-                "POST", server.path + "answer", with("Content-Type", "application/x-www-form-urlencoded"), body: "a=b"),
-            status: 415, isSilent: false),
-        Stranger(
-            testDescription: "a form of plain text",
-            request: request("POST", server.path + "answer", with("Content-Type", "text/plain"), body: "{}"),
-            status: 415,
-            isSilent: false),
-        Stranger(
-            testDescription: "a WebSocket",
-            request: request("GET", server.path + "answer", ownHeaders + [.init("Upgrade", "websocket")]), status: 426,
-            isSilent: false),
-        Stranger(testDescription: "a long body", request: tooLong, status: 413, isSilent: false),
-        Stranger(testDescription: "a rebound name", request: otherHost, status: 421, isSilent: false),
-        Stranger(
-            testDescription: "another method", request: request("PUT", server.path + "answer", body: "{}"), status: 405,
-            isSilent: false),
-        Stranger(
-            testDescription: "a question by its address", request: request("GET", server.path + "answer"), status: 405,
-            isSilent: false),
-    ]
-
-    @Test("A stranger gets no answer", arguments: strangers) func noAnswer(_ stranger: Stranger) {
-        let answer = Self.server.answer(stranger.request)
-        expect(answer.status, equals: stranger.status)
-        #expect(!stranger.isSilent || answer.body.isEmpty)
-        #expect(!String(decoding: answer.body, as: UTF8.self).contains("changes"))
+    @Test("A long body and a rebound name are refused") func faults() {
+        var long = Self.request("POST", Self.server.path + "answer")
+        long.isTooLong = true
+        expect(Self.server.answer(long).status, equals: 413)
+        let name = "attacker.example:8080"
+        let headers = [HTTPRequest.Field("Host", name), .init("Content-Type", "application/json")]
+        var other = Self.request("POST", Self.server.path + "answer", headers, body: "{}")
+        other.fault = HostNames(address: "127.0.0.1", isPrivate: true, allowing: []).refusal(of: [name])
+        expect(Self.server.answer(other).status, equals: 421)
     }
 
     static let bodies: [(body: String, field: String)] = [

@@ -112,22 +112,6 @@ import Testing
         // Drawn IDs are canonical base64: the last digit carries two bits of the last byte.
         #expect(ids.allSatisfy { DeviceID($0) != nil && "AQgw".contains($0.dropLast(2).last ?? "?") })
     }
-
-    static let systems: [Case<String, String>] = [
-        Case("os: android", gives: "and"), Case("os: ios", gives: "ios"),
-        Case("attributes: {device: 'Android 8.1.0, Nexus 5X'}", gives: "and"),
-        Case("attributes: {device: 'iOS 13.5, iPhone'}", gives: "ios"),
-        Case("os: ios, attributes: {device: 'Android 8.1.0'}", gives: "ios"),
-        Case("attributes: {device: 'android 8'}", gives: "unknown"), Case("", gives: "unknown"),
-    ]
-
-    @Test(arguments: systems) func theSystemIsTheGroupsOrNamedByTheDevice(_ row: Case<String, String>) throws {
-        let scenario = try ScenarioText.load("scenario: s\ndevices: {stock: {\(row.input)}}" + Self.end)
-        var symbols = SymbolTable(catalogue: FlagCatalogue())
-        var hardware = PhysicalDevices()
-        let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
-        expect(installs.map(\.evidence.system.metricName), equals: [row.expected])
-    }
 }
 
 /// Attributes that are accepted (formats: Captures, 1); `Tests/Files/scenarios/attributes.yaml` has those that are not.
@@ -176,17 +160,20 @@ import Testing
 }
 
 @Suite struct AddressBlockTests {
-    @Test(arguments: [
-        "10.0.0.0/8", "0.0.0.0/0", "1.2.3.4/32", "10.128.0.0/9", "2001:db8::/32", "::/0", "::1/128", "fe80::/10",
-    ]) func readsBlocks(text: String) {
-        #expect(AddressBlock(text) != nil)
-    }
+    private static let readings: [String: TextCase.Reading] = [
+        "a block of addresses": { AddressBlock(try TextCase.text(of: $0)) == nil ? "none" : "block" },
+        "the system is the group's, or named by the device": { line in
+            let group = try TextCase.text(of: line)
+            let scenario = try ScenarioText.load(
+                "scenario: s\ndevices: {stock: {\(group)}}\nexpect: {metrics: {pass: 0}}\n")
+            var (symbols, hardware) = (SymbolTable(catalogue: FlagCatalogue()), PhysicalDevices())
+            let installs = Population(scenario, seed: 1).installs(ofGroup: 0, on: &hardware, symbols: &symbols)
+            return installs.map(\.evidence.system.metricName).joined(separator: " ")
+        },
+    ]
 
-    @Test(arguments: [
-        "", "/", "10.0.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/08", "10.0.0.0/8/8", "10.0.0/8",
-        "10.0.0.1/8", "10.64.0.0/9", "1.2.3.4/31 ", "2001:db8::1/32", "::/129", "x/8", "010.0.0.0/8",
-    ]) func refusesWhatIsNone(text: String) {
-        #expect(AddressBlock(text) == nil)
+    @Test(arguments: CaseFile.all(in: "Tables/population", ending: "groups.txt")) func isRead(_ file: CaseFile) throws {
+        try file.expectActual { try TextCase.lines($0, by: Self.readings) }
     }
 
     /// Blocks, and the text that every address of each starts with.

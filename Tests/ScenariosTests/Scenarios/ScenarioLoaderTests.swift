@@ -7,58 +7,12 @@ import Testing
 @testable import TestSupport
 
 @Suite struct ScenarioLoaderTests {
-    private static let everyKey = """
-        scenario: Every key
-        description: |
-          Free text.
-        tags: [policy, rooted]
-        seed: 42
-        start: 2020-07-23T00:00:00+01:00
-        accounts:
-          a: {account: first, filters: [{name: myip, key: ip, match: 1.2.3.4}]}
-          b: {account: second, flags: [{name: new-detection}]}
-        devices:
-          stock:
-            count: 900
-            os: android
-            account: a
-            flags: [init-config-outdated]
-            flag-rates: {rooted: 2%, xposed: 0.5%}
-            attributes:
-              device: "Android 8.1.0, Nexus 5X, google, bullhead, en"
-              ip: 10.0.0.0/8
-              app-version: {choose: {"3.0(3)": 80%, "2.9(1)": 20%}}
-              language: ''
-            registered: true
-          bob: {id: h4gubfCFzJu81j/U2BJsdg==, os: ios, account: b, physical: bobs-phone, registered: false, attributes: {appid: x}}
-        steps:
-          - at: 0s
-            fetch: [stock, bob]
-            domain: mydomain.com
-            expect:
-              - {group: bob, verdict: pass, lifetime: 300s, annotations: [], filters: [], result: SUCCESS}
-              - {group: all, pass: 882, fail: {at-least: 1, at-most: 18}, attested: {about: {value: 9, within: 20}}}
-              - {device: bob, policy: "default,custom,risk", annotations: none, flags: [new-did], cached: 0}
-              - {device: h4gubfCFzJu81j/U2BJsdg==, rejections: {policy:blacklist: 1}}
-              - {rejections: ['filter:myip', rooted], filters: {myip: {at-least: 1}}}
-          - {at: 1m, approov: "policy -set default,allow-root,risk", account: b}
-          - {at: 2m, fetch: all, every: 1m, until: 30m, expect: {cached: 0}}
-          - {at: 40m, reinstall: bob}
-          - {at: 40m, reinstall: {group: [bob, stock], keep-id: true}}
-          - {at: 40m30s, factory-reset: stock}
-          - {at: 40m40s, bind: {group: bob, data: session-1}}
-          - {at: 41m, launch: all}
-          - {at: 42m, set: {group: bob, flags: [frida, new-detection], attributes: {ip: 1.2.3.4}}}
-        expect:
-          - account: b
-            metrics: {pass: 900, fail: {at-most: 20}, rejection-flag-new-detection: 0, monthly-pass-app-ios-x: 0}
-            device-state: {bob: [devicecheck-completed], DoYouReadThisText01234==: none}
-          - {account: a, metrics: {filter-myip: 0, policy-custom: 0, hourly-fail-flag-rooted: 1}}
-
-        """
+    private static func everyKey() throws -> Scenario {
+        try ScenarioText.load(Repository.text(of: "Tests/Tables/documents/every-key.yaml"))
+    }
 
     @Test func readsTheHead() throws {
-        let scenario = try ScenarioText.load(Self.everyKey)
+        let scenario = try Self.everyKey()
         expect(scenario.file, equals: "file.yaml")
         expect(scenario.name, equals: "Every key")
         expect(scenario.tags, equals: ["policy", "rooted"])
@@ -69,7 +23,7 @@ import Testing
     }
 
     @Test func readsTheGroups() throws {
-        let groups = try ScenarioText.load(Self.everyKey).groups
+        let groups = try Self.everyKey().groups
         expect(groups.map(\.name), equals: ["stock", "bob"])
         expect(groups.map(\.count), equals: [900, 1])
         expect(groups.map(\.operatingSystem), equals: [.android, .ios])
@@ -82,7 +36,7 @@ import Testing
     }
 
     @Test func readsTheSteps() throws {
-        let steps = try ScenarioText.load(Self.everyKey).steps
+        let steps = try Self.everyKey().steps
         expect(steps.map(\.at), equals: [0, 60, 120, 2400, 2400, 2430, 2440, 2460, 2520])
         expect(steps.map(\.repetition).compactMap(\.self), equals: [Step.Repetition(every: 60, until: 1800)])
         expect(steps.map(\.lastTime), equals: [0, 60, 1800, 2400, 2400, 2430, 2440, 2460, 2520])
@@ -93,7 +47,7 @@ import Testing
     }
 
     @Test func readsWhatMustHoldAtTheEnd() throws {
-        let finals = try ScenarioText.load(Self.everyKey).finalExpectations
+        let finals = try Self.everyKey().finalExpectations
         expect(finals.map(\.account), equals: [1, 0])
         let states = finals[0].checks.filter { $0.metric == nil }.map(\.message)
         expect(states, equals: ["device state of bob", "device state of DoYouReadThisText01234=="])

@@ -64,33 +64,24 @@ import Testing
     }
 
     /// Steps, and when they happen: `step@time`, with `!` behind the last time of a step.
-    static let rows: [Case<[Step], String>] = [
-        Case("nothing", [], gives: ""),
-        Case("in the order of time", [step(0), step(5), step(9)], gives: "0@0! 1@5! 2@9!"),
-        Case("equal times in file order", [step(5), step(5), step(5)], gives: "0@5! 1@5! 2@5!"),
-        Case("the end is included", [step(0, every: 5, until: 10)], gives: "0@0 0@5 0@10!"),
-        Case("an end between two times", [step(1, every: 5, until: 10)], gives: "0@1 0@6!"),
-        Case("an interval beyond the end", [step(3, every: 50, until: 10)], gives: "0@3!"),
-        Case("an end that is the beginning", [step(3, every: 1, until: 3)], gives: "0@3!"),
-        Case(
-            "laid among the others", [step(0, every: 4, until: 12), step(4), step(6), step(8)],
-            gives: "0@0 0@4 1@4! 2@6! 0@8 3@8! 0@12!"),
-        Case(
-            "later in the file, later at equal times",
-            [step(0), step(0, every: 2, until: 4), step(2), step(4)],
-            gives: "0@0! 1@0 1@2 2@2! 1@4! 3@4!"),
-        Case(
-            "two that repeat", [step(0, every: 3, until: 6), step(1, every: 2, until: 6)],
-            gives: "0@0 1@1 0@3 1@3 1@5! 0@6!"),
-        Case("after the last other step", [step(0), step(1, every: 10, until: 31)], gives: "0@0! 1@1 1@11 1@21 1@31!"),
-    ]
-
     private static func text(_ occurrences: some Sequence<Timeline.Occurrence>) -> String {
         occurrences.map { "\($0.step)@\($0.time)\($0.isLast ? "!" : "")" }.joined(separator: " ")
     }
 
-    @Test(arguments: rows) func lists(_ row: Case<[Step], String>) {
-        expect(Self.text(Timeline(row.input, drawing: nil)), equals: row.expected)
+    @Test(arguments: CaseFile.all(in: "Tables/population", ending: "timeline.txt")) func lists(_ file: CaseFile) throws
+    {
+        try file.expectActual { example in
+            TextCase.lines(example) { line in
+                let steps = line.split(separator: ";").compactMap { words in
+                    let numbers = words.split(separator: " ").compactMap { Int($0) }
+                    return numbers.first.map {
+                        Self.step($0, every: numbers.count > 1 ? numbers[1] : nil, until: numbers.last ?? 0)
+                    }
+                }
+                let text = Self.text(Timeline(steps, drawing: nil))
+                return text.isEmpty ? "never" : text
+            }
+        }
     }
 
     /// Every time of every step, sorted: the expected result of the timeline.

@@ -6,101 +6,27 @@ import Testing
 
 /// Which records are read over the index of delimiters, and which are left to the scanners.
 @Suite struct RecordWalkTests {
-    struct Row: LabelledRow {
-        let name: String
-        let record: String
-        let isUnderstood: Bool
-
-        init(_ name: String, _ record: String, isUnderstood: Bool = false) {
-            (self.name, self.record, self.isUnderstood) = (name, record, isUnderstood)
-        }
-    }
-
     private static let head = "--- w4mmGFZkpz5oPz6w6gl1Cw== 2020-07-23 12:10:43 BST ---\n"
 
     // The keys are learned from this record, then a row's record follows.
     private static let information = head + "public-flags: rooted\nip: 1.2.3.4\nnote: a\ndevice: iOS, 12\n"
 
-    static let informationRows = [
-        Row("the same again", information, isUnderstood: true),
-        Row("keys are missing", head + "public-flags:\ndevice: x\n", isUnderstood: true),
-        Row("an empty value with its space", head + "public-flags: \nip:\n", isUnderstood: true),
-        Row("a value that holds colons", head + "ip: a: b:\n", isUnderstood: true),
-        Row(
-            "another time in another zone", head.replacing("12:10:43 BST", with: "23:59:59 +05:30") + "ip: 1\n",
-            isUnderstood: true),
-        Row("another order", head + "ip: 1\npublic-flags: rooted\n"),
-        Row("a key twice", head + "ip: 1\nip: 2\n"),
-        Row("an unknown key", head + "public-flags: rooted\nnew: 1\n"),
-        Row("a key that continues", head + "ip2: 1\n"),
-        Row("a key with something behind its colon", head + "ip:1\n"),
-        Row("no key at all", head),
-        Row("a continuation", head + "note: a\n b\n"),
-        Row("a blank line", head + "ip: 1\n\n"),
-        Row("a carriage return at the end of a line", head + "ip: 1\r\n"),
-        Row("a carriage return inside a value", head + "ip: 1\r2\n"),
-        Row("no device", head.replacing("w4mm", with: "*4mm") + "ip: 1\n"),
-        Row(
-            "the filtered policy",
-            head.replacing("w4mmGFZkpz5oPz6w6gl1Cw==", with: DeviceID.filteredPolicyText) + "ip: 1\n"),
-        Row("no such hour", head.replacing("12:10", with: "25:10") + "ip: 1\n"),
-        Row("no such minute", head.replacing("12:10", with: "12:60") + "ip: 1\n"),
-        Row("a fraction of a second", head.replacing("43 ", with: "43.5 ") + "ip: 1\n"),
-        Row("an unknown zone", head.replacing("BST", with: "XYZ") + "ip: 1\n"),
-        Row("another first line", "captured: 2020-07-23 12:10:43 BST\nip: 1\n"),
-        Row("no newline at the end", head + "ip: 1"),
-    ]
-
     private static let line =
         #"{"time":"2020-07-23T11:10:43Z","device-id":"w4mmGFZkpz5oPz6w6gl1Cw==","flags":"rooted","ip":"1.2.3.4","note":"a"}"#
         + "\n"
 
-    static let lineRows = [
-        Row("the same again", line, isUnderstood: true),
-        Row("keys are missing", line.replacing(#","flags":"rooted","ip":"1.2.3.4""#, with: ""), isUnderstood: true),
-        Row("an empty value", line.replacing("1.2.3.4", with: ""), isUnderstood: true),
-        Row("a value of separators without quotes", line.replacing("1.2.3.4", with: ",:{}"), isUnderstood: true),
-        Row("characters of several bytes", line.replacing("1.2.3.4", with: "Ünï🚗"), isUnderstood: true),
-        Row("another key", line.replacing("\"note\"", with: "\"rejection-flags\"")),
-        Row("an offset", line.replacing("11:10:43Z", with: "12:10:43+01:00"), isUnderstood: true),
-        Row("a fraction of a second", line.replacing("43Z", with: "43.5Z"), isUnderstood: true),
-        Row("an escape", line.replacing("rooted", with: "\\u0072ooted")),
-        Row("a value that is a comma", line.replacing("1.2.3.4", with: ",")),
-        Row("a tab inside a value", line.replacing("1.2.3.4", with: "1\t2")),
-        Row("a carriage return at the end", line.replacing("\n", with: "\r\n")),
-        Row("white space", line.replacing(",\"flags\"", with: ", \"flags\"")),
-        Row("white space in front", " " + line),
-        Row("a number", line.replacing("\"1.2.3.4\"", with: "12")),
-        Row("null", line.replacing("\"1.2.3.4\"", with: "null")),
-        Row("a list", line.replacing("\"1.2.3.4\"", with: "[\"1\"]")),
-        Row("a quote too many", line.replacing("1.2.3.4", with: "1\"2")),
-        Row("what looks like a member inside a value", line.replacing("1.2.3.4", with: "1\":\"2")),
-        Row(
-            "another order",
-            line.replacing(#""flags":"rooted","ip":"1.2.3.4""#, with: #""ip":"1.2.3.4","flags":"rooted""#)),
-        Row("a key twice", line.replacing("\"note\"", with: "\"ip\"")),
-        Row("an unknown key", line.replacing("\"note\"", with: "\"new\"")),
-        Row("a comma too many", line.replacing("}\n", with: ",}\n")),
-        Row("something behind the object", line.replacing("}\n", with: "} \n")),
-        Row("no object", line.replacing("{\"", with: "[\"")),
-        Row("no end", String(line.dropLast(2)) + "\n"),
-        Row("no newline at the end", String(line.dropLast())),
-        Row("no device", line.replacing("w4mm", with: "*4mm")),
-        Row("no time", line.replacing("2020-07-23T11:10:43Z", with: "today")),
-        Row("a blank line", "\n"),
-    ]
-
-    @Test("device information", arguments: informationRows, VectorInstructions.allCases)
-    func informationRecords(_ row: Row, _ instructions: VectorInstructions) {
-        let isUnderstood = Self.isUnderstood(row.record, behind: Self.information, isText: true, instructions)
-        expect(isUnderstood, equals: row.isUnderstood)
-    }
-
-    @Test("JSON Lines", arguments: lineRows, VectorInstructions.allCases)
-    func lineRecords(_ row: Row, _ instructions: VectorInstructions) {
-        let isUnderstood = Self.isUnderstood(row.record, behind: Self.line, isText: false, instructions)
-        // A comma between quotes is a separator by its looks: what follows it is no key.
-        expect(isUnderstood, equals: row.isUnderstood)
+    @Test(arguments: CaseFile.all(in: "Tables/captures", ending: "records.txt"), VectorInstructions.allCases)
+    func understands(_ file: CaseFile, _ instructions: VectorInstructions) throws {
+        try file.expectActual { example in
+            let isText = example.name.hasPrefix("info: ")
+            return TextCase.text(example) { marked in
+                let text = marked.text.replacing("␍", with: "\r").replacing("␉", with: "\t").replacing("␠", with: " ")
+                let record = text.replacing("␃\n", with: "")
+                let isUnderstood = Self.isUnderstood(
+                    record, behind: isText ? Self.information : Self.line, isText: isText, instructions)
+                return [isUnderstood ? "understood" : "left to the scanners"]
+            }
+        }
     }
 
     @Test("bytes that are not UTF-8 leave a block to the scanners") func notUTF8() {

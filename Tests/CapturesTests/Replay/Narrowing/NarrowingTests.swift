@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import PolicyEngine
 import Testing
 
@@ -22,45 +23,14 @@ import Testing
             + #""public-flags":"\#(record.flags)"\#(record.more)}"# + "\n"
     }.joined()
 
-    /// A question: the hours, the expressions, and the records that are left by their numbers, from 0.
-    struct Row: LabelledRow {
-        let name: String
-        let expressions: [String]
-        let hours: (from: Int?, to: Int?)
-        let left: [Int]
-
-        init(_ expressions: String..., from: Int? = nil, to: Int? = nil, leaves left: [Int]) {
-            name = expressions.joined(separator: ", ") + " from \(from ?? 0) to \(to ?? 24)"
-            (self.expressions, hours, self.left) = (expressions, (from, to), left)
-        }
-    }
-
-    static let rows = [
-        Row("flag:rooted", leaves: [0, 2, 3]), Row("flag:odd", leaves: [1, 4]),
-        Row("did:\(Sample.device(3))", leaves: [3]),
-        Row("ip=10.0.0.2", leaves: [1, 3, 4]), Row("ip~^10[.]0", leaves: [0, 1, 2, 3, 4]),
-        Row("ip/16=10.1.0.0/16", leaves: [0, 2]), Row("os=iOS", leaves: [1, 4]), Row("os-version=14", leaves: []),
-        Row(#"os-version~major="iOS 14""#, leaves: [1, 4]), Row("verdict:fail", leaves: [0, 2]),
-        Row("time/hour=2020-07-23T12Z", leaves: [0, 2, 3]),
-        // Every device but the third has a record without a flag.
-        Row("not flag:rooted and not flag:frida", leaves: [0, 1, 2, 4]),
-        // One record has both, or two records have one each.
-        Row("flag:rooted and ip=10.1.0.1", leaves: []), Row("flag:rooted", "ip=10.1.0.1", leaves: [0, 2]),
-        Row("flag:rooted or flag:frida", "ip=10.0.0.2", leaves: [1, 3, 4]),
-        Row("flag:rooted", "flag:frida", leaves: []),
-        Row(from: 12, leaves: [2, 3, 4]), Row(to: 12, leaves: [0, 1]), Row(from: 11, to: 13, leaves: [1, 2, 3]),
-        Row(from: 14, leaves: []),
-        // A record before the span selects nothing.
-        Row("flag:rooted", from: 11, leaves: [3]), Row("flag:rooted", to: 11, leaves: [0]),
-        Row("verdict:pass", from: 11, to: 13, leaves: [2]),
-    ]
-
-    private static func left(_ row: Row, _ capture: String, jobs: Int = 1) throws -> (
-        decisions: [String]?, [Diagnostic]
-    ) {
-        let narrowing = try Self.narrowing(row.expressions, from: row.hours.from, to: row.hours.to)
+    // The answer to a question such as `ip=10.0.0.2; flag:rooted from 11 to 13`.
+    private static func left(_ question: String, jobs: Int = 1) throws -> (decisions: [String]?, [Diagnostic]) {
+        let parts = try #require(question.firstMatch(of: /^(.*?) ?(?:from ([0-9]+))? ?(?:to ([0-9]+))?$/)).output
+        let expressions = parts.1.components(separatedBy: "; ").filter { !$0.isEmpty }
+        let narrowing = try Self.narrowing(
+            expressions, from: parts.2.flatMap { Int($0) }, to: parts.3.flatMap { Int($0) })
         var diagnostics: [Diagnostic] = []
-        let replayed = try ReplayBench.replay(capture) { request in
+        let replayed = try ReplayBench.replay(Self.capture) { request in
             request.jobs = jobs
             let (choice, found) = narrowing.choice(for: request, labels: nil)
             diagnostics = found.all
@@ -76,29 +46,34 @@ import Testing
             expressions: try expressions.map { try RecordExpression($0) { _ in [] } }, option: "--only")
     }
 
-    @Test("All records of the devices that stay count, and no others", arguments: rows) func leaves(_ row: Row) throws {
-        for jobs in [1, 3] {
-            let (decisions, diagnostics) = try Self.left(row, Self.capture, jobs: jobs)
-            let beginnings = row.left.enumerated().map { number, index in
-                let record = Self.records[index]
-                return #"{"index":\#(number),"time":"2020-07-23T\#(record.hour):00:00Z","#
-                    + #""device":"\#(Sample.device(record.device))","verdict":"#
+    @Test("All records of the devices that stay count, and no others", arguments: [1, 3]) func leaves(jobs: Int) throws
+    {
+        for file in CaseFile.all(in: "Tables/captures", ending: "narrowing.txt") {
+            try file.expectActual { example in
+                try TextCase.lines(example) { question in
+                    let (decisions, diagnostics) = try Self.left(question, jobs: jobs)
+                    #expect(diagnostics.isEmpty)
+                    let left = try #require(decisions).map { decision in
+                        Self.records.firstIndex { record in
+                            decision.contains("T\(record.hour):") && decision.contains(Sample.device(record.device))
+                        } ?? -1
+                    }
+                    return left.isEmpty ? "none" : left.map { "\($0)" }.joined(separator: " ")
+                }
             }
-            expect(decisions?.map { String($0.prefix(beginnings.first?.count ?? 0)) }, equals: beginnings)
-            #expect(diagnostics.isEmpty)
         }
     }
 
     @Test("A flag that no record has is an error, and an attribute is warned about") func unknownNames() throws {
-        func messages(_ text: String, from: Int? = nil) throws -> [String] {
-            try Self.left(Row(text, from: from, leaves: []), Self.capture).1.map {
+        func messages(_ question: String) throws -> [String] {
+            try Self.left(question).1.map {
                 "\($0.severity.rawValue): \($0.message)"
             }
         }
         expect(
             try messages("not flag:rotted"), equals: ["error: neither the account nor a record has the flag `rotted`"])
         expect(
-            try messages("flag:odd", from: 12), equals: ["error: neither the account nor a record has the flag `odd`"])
+            try messages("flag:odd from 12"), equals: ["error: neither the account nor a record has the flag `odd`"])
         expect(try messages("colour=red"), equals: ["warning: no record has a value for `colour`"])
     }
 

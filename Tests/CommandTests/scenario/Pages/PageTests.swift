@@ -170,100 +170,31 @@ import Testing
     private struct Page {
         let name: String
         let arguments: Words
-        var words: [String] = []
-        // True if it has a plot.
-        var isPlotted = true
+        let words: [String]
+        let isPlotted: Bool
         // The greatest number of sheets of paper, where that is known.
-        var sheets: Int?
+        let sheets: Int?
+
+        init(_ example: CaseFile.Case) {
+            name = example.name
+            let line = String(example.body.first { $0.hasPrefix("$ ") }?.dropFirst(2) ?? "")
+            arguments = Words(
+                stringLiteral: line.replacing("MORNING", with: morning).replacing("AFTERNOON", with: afternoon)
+                    .replacing("BANK", with: bank))
+            words = example.body.filter { $0.hasPrefix("! ") }.map { String($0.dropFirst(2)) }
+            isPlotted = !example.body.contains("no plot")
+            sheets = example.body.first { $0.hasSuffix(" sheets") }.flatMap { Int($0.prefix { $0 != " " }) }
+        }
     }
 
     private static let morning = "'\(root)Scenarios/captures/new-devices-2020-07-23.txt'"
     private static let afternoon = "'\(root)Scenarios/captures/afternoon-2020-07-23.jsonl'"
     private static let bank = "'--account=\(root)Scenarios/accounts/bank.yaml'"
 
-    private static let pages = [
-        Page(
-            name: "change-of-a-capture",
-            arguments: "diff \(morning) \(bank) --change 'policy -set default,strict,risk' --no-redact",
-            words: [
-                "example-bank: default → strict 23 July 2020, 07–12 UTC · 2,000 devices",
-                "104 of 2,000 devices would stop getting valid tokens", "No device is newly accepted",
-                "no token gets other annotations",
-                "safetynet-unavailable SafetyNet attestation could not be obtained. 49 of the 92 devices with it (53.3 %) 49 47.1 %",
-                "Android · com.example.bank.android-5.1(117) 19 224 8.5 %", "Repeat it", "SHA-256",
-                "hMEywo8hWadZjlpRQVMXIA== safetynet-unavailable 49",
-            ], sheets: 4),
-        Page(
-            name: "change-under-way",
-            arguments: "diff @shop.yaml --policy default,default,default --at 10m --max-newly-rejected 1",
-            words: [
-                "✗ Limit exceeded", "20 of 50 devices would stop getting valid tokens",
-                "Exceeded: --max-newly-rejected 1, 20 of 50 devices", "Timeline of the change",
-                "in force at 2020-01-01T00:10:30Z",
-            ]),
-        Page(
-            name: "replay", arguments: "replay \(morning) \(bank)",
-            words: ["example-bank: default,default,risk", "155 of 2,000 devices fail: 7.8 %", "Why attestations fail"]),
-        Page(
-            name: "single-edits", arguments: "whatif \(afternoon) \(bank)",
-            words: ["example-bank: 72 single edits", "single edits change something", "Edits that change nothing"],
-            isPlotted: false),
-        Page(
-            name: "run", arguments: "run @fails.yaml @good.yaml --coverage",
-            words: ["✗ Failed", "1 of 2 scenarios failed", "ails.yaml", "line 4"],
-            isPlotted: false),
-        Page(
-            name: "groups-and-labels",
-            arguments: """
-                diff \(morning) \(bank) --policy=default,strict,risk --who=app-version,os-version,flags --confidence=95% \
-                --labels=@labels.jsonl --max-newly-rejected=1%
-                """,
-            words: [
-                "Labelled devices", "Groups that are newly rejected more often", "What the capture says of all devices",
-            ]),
-        Page(
-            name: "captures-compared", arguments: "compare \(morning) \(afternoon) \(bank) --max-drift=1%",
-            words: ["✗ Limit exceeded", "0 of 50 shares of devices differ", "Vanished values"], isPlotted: false),
-        Page(
-            name: "rollout",
-            arguments: "rollout \(morning) --account=@trial.yaml --policy=strict --steps=10%:1h,100%",
-            words: ["shop: allow-root → strict, in 2 steps", "Newly rejected devices", "Commands"], isPlotted: false),
-        Page(
-            name: "case",
-            arguments: """
-                diff \(morning) --account=@trial.yaml --policy=strict --labels=@labels.jsonl --cost=missed=40,blocked=6 \
-                --confidence=95% --max-newly-rejected=1% --alternatives=3 --rollout=1%:1h,10%:2h,100%
-                """,
-            words: ["Change to decide: shop: allow-root → strict", "Edits in its place", "Rollout", "Decision"],
-            isPlotted: false, sheets: 2),
-        Page(
-            name: "explanation",
-            arguments: "explain \(morning) \(bank) --policy=default,strict,risk --device=hMEywo8hWadZjlpRQVMXIA==",
-            words: [
-                "hMEywo8hWadZjlpRQVMXIA== 23 July 2020, 07–08 UTC",
-                "Fails for safetynet-unavailable under default,strict,risk",
-                "2020-07-23T07:07:40Z: fail under default,strict,risk",
-                "policy -removeRejectFlag safetynet-unavailable",
-            ], isPlotted: false),
-        Page(
-            name: "steps-of-a-scenario", arguments: "explain @shop.yaml --device=regulars",
-            words: ["Rooted customers of a shop", "SUCCESS"], isPlotted: false),
-        Page(
-            name: "proof", arguments: "prove \(bank) --policy=default,allow-root,risk --timeout=5m",
-            words: [
-                "example-bank: default → allow-root all devices that there could be", "✗ A device would change sides",
-                "Proved: no device would newly be rejected", "A device would newly be accepted", "Its record:",
-            ], isPlotted: false),
-        Page(
-            name: "search", arguments: "search \(morning) \(bank) --reject=flag:devicecheck-unavailable",
-            words: [
-                "✓ Found", "1 edit is enough", "32 attestations have to fail, and 0 have to pass",
-                "policy -addRejectFlag devicecheck-unavailable 31 0 0",
-            ], isPlotted: false),
-        Page(
-            name: "names-of-strangers", arguments: "replay @hostile.jsonl",
-            words: ["<script>alert(1)</script>", "]]>--><b>", "=cmd()", "a|b|c", "::error::stop", "&lt;b&gt;"]),
-    ]
+    private static let pages: [Page] = {
+        let path = "Tests/Tables/pages/browser.txt"
+        return CaseFile(path: path, text: (try? Repository.text(of: path)) ?? "").cases.map(Page.init).rows(14)
+    }()
 
     /// The page of which every view is looked at.
     private static let whole = "names-of-strangers"

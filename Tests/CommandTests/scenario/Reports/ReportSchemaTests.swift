@@ -10,47 +10,15 @@ import Testing
     private static let stricter = ["--change", "policy -set default,strict,risk"]
 
     /// The kind of report, and a command line that writes one.
-    static let rows: [Case<Words, String>] = """
-        report: replay @day.jsonl --account=new --confidence=95% --labels=@labels.csv --cost=missed=40,blocked=6
-        comparison: diff @crowd.jsonl --account=@root.yaml --policy=strict --who=flags --confidence=95% --since=@day.jsonl
-        comparison: diff @day.jsonl --account=new --candidate=@root.yaml --labels=@labels.csv --cost=missed=40,blocked=6
-        edits: whatif @day.jsonl --account=new --confidence=95% --labels=@labels.csv --cost=missed=40,blocked=6
-        search: search @day.jsonl --account=@root.yaml --reject=flag:rooted --confidence=95% --labels=@labels.csv
-        search: search @day.jsonl --account=@root.yaml --reject=flag:rooted --holdout=2020-07-23T10:30:00Z
-        captures-compared: compare @crowd.jsonl @thousand.jsonl --account=new
-        rollout: rollout @day.jsonl --account=@trial.yaml --policy=default,default,default --steps=50%:30m,100%
-        rollout: rollout @s.yaml --policy=default,blacklist,default --steps=100%
-        diagnostics: lint @allowed.yaml
-        report: run @s.yaml --coverage --series
-        report: run @fails.yaml --mutants
-        report: run Scenarios/requests
-        report: replay @day.txt --series
-        report: replay @malformed.jsonl --skip-malformed --count=ip,device-id --top=2
-        report: replay @day.jsonl --fetches=@fetches.txt
-        report: replay @fetches.txt
-        comparison: diff @three.jsonl --account=@plain.yaml --candidate=@root.yaml
-        comparison: diff @day.jsonl --account=new --policy=default,blacklist,all --fetches=@fetches.txt
-        comparison: diff @s.yaml --policy=default,blacklist,all --at=30s
-        comparison: diff Scenarios/tokens/a-token-is-bound-to-a-session.yaml --policy=default,blacklist,all
-        edits: whatif @three.jsonl --account=@plain.yaml
-        proofs: prove --account=@plain.yaml --candidate=@root.yaml
-        proofs: prove --account=@plain.yaml --candidate=@root.yaml --newly=rejected
-        search: search @three.jsonl --account=@root.yaml --reject=flag:rooted
-        diagnostics: lint @bad.yaml @warns.yaml @account-bad.yaml @malformed.jsonl
-        search: search @three.jsonl --account=@plain.yaml --exempt=flag:rooted
-        idle-parts: lint Scenarios/captures/new-devices-2020-07-23.txt --account=Scenarios/accounts/grown.yaml
-        explanations: explain @three.jsonl --account=@plain.yaml --device=\(DiffSample.device(0))
-        scenario-explanation: explain @s.yaml
-        scenario-explanation: explain Scenarios/requests/one-customer-is-blocked.yaml
-        requests: requests @log.jsonl --account=@one.yaml
-        pins: pins Scenarios/requests/a-rotation-with-a-backup-pin.yaml
-        presets: policy
-        policy: policy default,strict,risk
-        policy-difference: policy diff default,strict,risk default,default,risk
-        """.split(separator: "\n").map { line in
+    static let rows: [Case<Words, String>] = {
+        let path = "Tests/Tables/words/report-kinds.txt"
+        let file = CaseFile(path: path, text: (try? Repository.text(of: path)) ?? "")
+        return file.cases.flatMap(\.body).rows(36).map { line in
             let parts = line.split(separator: ": ").map(String.init)
-            return Case(parts[1], Words(stringLiteral: parts[1]), gives: parts[0])
+            let words = parts[1].replacing("DEVICE", with: DiffSample.device(0))
+            return Case(words, Words(stringLiteral: words), gives: parts[0])
         }
+    }()
 
     private static let scenario = """
         scenario: Shop

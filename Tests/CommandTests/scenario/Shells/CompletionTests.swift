@@ -10,38 +10,15 @@ import Testing
 /// Completions of a command line by the Tab key in the real shells.
 @Suite struct CompletionTests {
     /// Lines that are typed behind the name of the tool, and each when it is completed.
-    static let rows: [Case<String, String>] = """
-        a command: rep → replay
-        an option of the tool: --ver → --version
-        the dump: --du → --dump-help
-        an option: run --cov → run --coverage
-        an option behind operands: run day.yaml --verb → run day.yaml --verbose
-        a form: run --format ju → run --format junit
-        a joined form: diff --format=mark → diff --format=markdown
-        a file of an option: replay --account pro → replay --account prod.yaml
-        a joined file: replay --account=pro → replay --account=prod.yaml
-        a file: run cust → run customer.yaml
-        rules of a policy: replay --policy def → replay --policy default
-        a rejection policy: replay --policy default,wh → replay --policy default,whitelist
-        an annotation policy: replay --policy default,allow-root,inf → replay --policy default,allow-root,info
-        a preset: policy bla → policy blacklist
-        a flag: arc --encode failed emul → arc --encode failed emulator
-        a flag behind others: arc --encode failed rooted,emul → arc --encode failed rooted,emulator
-        a shell: completion z → completion zsh
-        the page of a command: manual expla → manual explain
-        a topic: approov --account prod.yaml safe → approov --account prod.yaml safetynet
-        our option before a command: approov --account prod.yaml --ye → approov --account prod.yaml --yes
-        an action: approov --account=prod.yaml --yes policy -addR → approov --account=prod.yaml --yes policy -addRejectFlag
-        a policy of a command: approov --account prod.yaml policy -set default,str → approov --account prod.yaml policy -set default,strict
-        a flag of a command: approov --account prod.yaml policy -addRejectFlag emul → approov --account prod.yaml policy -addRejectFlag emulator
-        a word of a command: approov --account prod.yaml policy -setIPTracking f → approov --account prod.yaml policy -setIPTracking full
-        a role: approov --role ad → approov --role admin
-        now: approov --at n → approov --at now
-        """.split(separator: "\n").map { line in
+    static let rows: [Case<String, String>] = {
+        let path = "Tests/Tables/words/completions.txt"
+        let file = CaseFile(path: path, text: (try? Repository.text(of: path)) ?? "")
+        return file.cases.flatMap(\.body).rows(26).map { line in
             let words = line.components(separatedBy: ": ")
             let typed = words[1].components(separatedBy: " → ")
             return Case(words[0], typed[0], gives: typed[1])
         }
+    }()
 
     // Each option by the shortest prefix that no other has, by command.
     private static let options = ScenarioTool.definition.listed.map { command in

@@ -18,38 +18,7 @@ struct BenchmarkSample {
     }
 
     /// The account that `Benchmarks/peers/rules.py` writes: 12 exact filters, 10 regexes, 3 conjunctions.
-    static let account = #"""
-        account: bench
-        policy: default,default,risk
-        arc: off
-        filters:
-          - {name: e01, key: ip, match: "81.2.69.142", reject: true}
-          - {name: e02, key: appid, match: "com.example.bank.ios", risky: true}
-          - {name: e03, key: archid, match: "x86", reject: true}
-          - {name: e04, key: sdk-version, match: "1.9.0", risky: true}
-          - {name: e05, key: sdkid, match: "4505"}
-          - {name: e06, key: app-name, match: "Café Münch"}
-          - {name: e07, key: app-version, match: "2.0.1", risky: true}
-          - {name: e08, key: app-sig, match: "Zm9yZ2VkLXNpZ25hdHVyZS1vZi10aGUtYmVuY2htYXI=", reject: true}
-          - {name: e09, key: attest-reason, match: "no attestation", risky: true}
-          - {name: e10, key: device-id, match: "w4mmGFZkpz5oPz6w6gl1Cw==", reject: true}
-          - {name: e11, key: device, match: "iOS, 12.1.2, iPhone7,2, en_ES"}
-          - {name: e12, key: device-props, match: "{'Model':'Nexus 5X','Fingerprint':'google/bullhead/bullhead:8.1.0/OPM6.171019.030.E1/4805388:user/release-keys'}", risky: true}
-          - {name: r01, key: device, regex: "Android [5-7]\\.", risky: true}
-          - {name: r02, key: device, regex: "(?i)nexus"}
-          - {name: r03, key: device-props, regex: "user/release-keys"}
-          - {name: r04, key: device, regex: "^iOS, 1[0-2]\\."}
-          - {name: r05, key: device-props, regex: "(?i)(generic|sdk_gphone|vbox|goldfish)", reject: true}
-          - {name: r06, key: ip, regex: "^(10|192\\.168|172\\.(1[6-9]|2[0-9]|3[01]))\\.", risky: true}
-          - {name: r07, key: device-props, regex: "test-keys|userdebug|:eng/", reject: true}
-          - {name: r08, key: app-version, regex: "^[0-2]\\.[0-9]+(\\.[0-9]+)?$", risky: true}
-          - {name: r09, key: device, regex: ", (fr|de|es)(_[A-Z][A-Z])?$"}
-          - {name: r10, key: attest-reason, regex: "(timeout|unavailable).*retry=[3-9]", risky: true}
-          - {name: c01, conjunction: [r01, r02], reject: true}
-          - {name: c02, conjunction: [r04, e02], risky: true}
-          - {name: c03, conjunction: [r03, e05, r09], reject: true}
-
-        """#
+    static let account = (try? Repository.text(of: "Tests/Tables/documents/benchmark-account.yaml")) ?? ""
 
     // Each filter but the conjunctions looks for one of the values.
     private static let values: [(key: String, values: [String])] = [

@@ -77,64 +77,9 @@ struct ManualBlock: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// The names of the blocks that no transcript can show as printed, below the reason of each.
-    static var exceptions: [String] { reasons.split(separator: "\n").filter { !$0.hasPrefix("# ") }.map(String.init) }
-
-    private static let reasons = #"""
-        # Two networks see two certificates, or another domain is printed than was added, or the certificates have dates.
-        api -add mydomain.com (3)
-        api -add mydomain.com -keySetKID mykey
-        pin -api shapes.approov.io -getCertChainPins
-        # The answer is about devices that attested; behind a file there are none: approov/misprints.txt.
-        device -add latest -policy default,whitelist,all
-        device -getDeviceState h4gubfCFzJu81j/U2BJsdg==
-        device -getInfo qZka0yfv+ExvOq3PRh6pGw==
-        device -getInfo qZka0yfv+ExvOq3PRh6pGw== (2)
-        device -getInfo new-did
-        device -getInfo filtered
-        device -getFetches timed
-        # The output is that of a file that the manual does not give; `CertificateCommandTests` and `PinCommandTests` read others.
-        appsigncert -add app-signing-cert.der
-        pin -getCertPin mycert.crt
-        api -setAll apis.json
-        registration -add my_app.apk
-        registration -add my_app.ipa
-        registration -add my_app.ipa -expireAfter 3d
-        registration -add my_app.ipa -unversioned
-        registration -add my_app.apk -versionName "special"
-        registration -add my_app.apk -libraryID 1056
-        # The command affects no attestation, and is refused with the reason: approov/misprints.txt.
-        role
-        whoami
-        # The command is printed wrongly; it is taken as what is meant, with a warning: approov/misprints.txt.
-        devicecheck-remove
-        -getPinningTestURL
-        secret change -forcePrintable
-        # Tokens, files and new keys are the manual's own; the transcripts of tokens show the same with others.
-        token -check eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJkaWQiO…
-        token -check eyJhbGciOiJIUzI1Ni…
-        token -check '{"anno":["app-not-registered"...'
-        token -check eyJhbGciOiJIUzI…
-        token -check eyJhbGciOiJIUzI1N…
-        token -check eyJhbGciOiJIUzI1N… (2)
-        token -check eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJl…
-        token -genExample your.api.com -setDataHashInToken custom-data
-        secret -getJWK secret.jwk
-        secret -change
-        secret -get raw
-        secret -getKeyID
-        secret -messageSigningKey change
-        api -getAll apis.json
-        keyset -add RS256 -keyLength 4096
-        keyset -kid mykey -getPEM mykey.pem
-        keyset -getJWKS keys.jwks
-        keyset -import byok.jwk
-        token -showArcInfoCurl
-        token -showTokenInfoCurl
-        # The command reads or writes more than one account, or a token: approov/cloning.txt and approov/access.txt.
-        registration -cloneToAllDelegateAccounts
-        registration -cloneToAccounts accountA
-        registration -list (2)
-        users -add me@mydomain.com -userName "CI Machine" -automation
-        """#
+    /// The names of the blocks that no transcript can show as printed; the file has the reason of each.
+    static let exceptions: [String] = {
+        let path = "Tests/Tables/words/manual-exceptions.txt"
+        return CaseFile(path: path, text: (try? Repository.text(of: path)) ?? "").cases.flatMap(\.body)
+    }()
 }

@@ -1,35 +1,18 @@
+import Foundation
 import Testing
 
 @testable import PolicyEngine
 @testable import TestSupport
 
-@Suite("R7.2 settings at the start of a pattern") struct PatternSettingTests {
-    struct Row: LabelledRow {
-        let pattern: String
-        let value: String
-        let isFound: Bool
-
-        var testDescription: String { "\(pattern) in \(value.debugDescription)" }
-
-        init(_ pattern: String, _ value: String, _ isFound: Bool) {
-            (self.pattern, self.value, self.isFound) = (pattern, value, isFound)
-        }
-    }
-
-    static let rows = [
-        // An empty match is none, or none at the start.
-        Row("(*NOTEMPTY)a*", "bx", false), Row("(*NOTEMPTY)a*", "bax", true), Row("(*NOTEMPTY)a*", "", false),
-        Row("(*NOTEMPTY_ATSTART)^a*", "bx", false), Row("(*NOTEMPTY_ATSTART)a*", "bx", true),
-        Row("(*CRLF)^a$", "a\r\n", true), Row("(*CR)^a$", "a\n", false), Row("^a$", "a\n", true),
-        Row("(*NO_JIT)a", "ba", true), Row("a*", "bx", true),
-    ]
-
-    @Test("they hold whether or not a value is known to be UTF-8", arguments: rows) func hold(_ row: Row) throws {
-        let (pattern, matcher) = (try Pattern(row.pattern), PatternMatcher())
-        let bytes = Array(row.value.utf8)
-        for isUTF8 in [true, false] {
-            #expect((matcher.search(pattern, in: bytes.span, isUTF8: isUTF8) == .found) == row.isFound)
-        }
+/// Settings at the start of a pattern (R7.2).
+private enum PatternSetting {
+    static func isFound(_ line: String) throws -> String {
+        let texts = try JSONDecoder().decode([String].self, from: Data(line.utf8))
+        let (pattern, matcher, bytes) = (try Pattern(texts[0]), PatternMatcher(), Array(texts[1].utf8))
+        // It is the same whether or not a value is known to be UTF-8.
+        let found = [true, false].map { matcher.search(pattern, in: bytes.span, isUTF8: $0) == .found }
+        expect(found[0], equals: found[1])
+        return found[0] ? "found" : "not found"
     }
 }
 
@@ -61,42 +44,23 @@ import Testing
         }
     }
 
-    struct Row: LabelledRow {
-        let patterns: [String]
-        let value: String
-        let possible: Set<Int>
-
-        var testDescription: String { "\(patterns) in \(value.debugDescription)" }
-
-        init(_ patterns: [String], _ value: String, _ possible: Set<Int>) {
-            (self.patterns, self.value, self.possible) = (patterns, value, possible)
-        }
-    }
-
-    private static let networks = ["^10\\.", "^192\\.168\\.", "^172\\.(1[6-9]|2[0-9]|3[01])\\.", "8"]
-
-    static let rows = [
-        // The last one may be anywhere.
-        Row(networks, "8.8.8.8", [3]), Row(networks, "1", [0, 1, 2, 3]), Row(networks, "10", [0, 3]),
-        Row(networks, "100.64.0.1", [3]), Row(networks, "10.1.2.3", [0, 3]), Row(networks, "192.168.7.7", [1, 3]),
-        Row(networks, "193.168.7.7", [3]), Row(networks, "172.16.0.1", [2, 3]), Row(networks, "173.16.0.1", [3]),
-        // Only four bytes are looked at.
-        Row(networks, "172.99.0.1", [2, 3]), Row(networks, "192.0.0.1", [1, 3]),
-        Row(networks, "", [0, 1, 2, 3]),
-        // Of a character of several bytes nothing is asked.
-        Row(["^a", "^é"], "éa", [0, 1]), Row(["^ab", "^aé"], "aéb", [0, 1]), Row(["^ab", "^aé"], "b", []),
-        Row(["(?i)^ab", "^AB"], "aB", [0]), Row(["(?i)^ab", "^AB"], "AB", [0, 1]),
-        Row(["^a$", "^ab"], "ac", []), Row(["^a$", "^ab"], "a\n", [0, 1]), Row(["^(?!b)", "^b"], "bc", [1]),
-        // Of control characters, which may end lines, nothing is asked, either.
-        Row(["^\\s(?m:^)a", "^b"], "\na", [0, 1]), Row(["^ \\s(?m:^)a", "^b"], " \na", [0]),
-        Row(["^b", "^c\\x7f"], "\u{7F}", [0, 1]),
-        Row(["^(?=ab)a"], "ac", []), Row(["^(?!ab)a"], "ac", [0]), Row(["\\Aab|^cd"], "cx", []),
+    private static let readings: [String: TextCase.Reading] = [
+        "R7.2 settings at the start of a pattern": { try PatternSetting.isFound($0) },
+        "R7.2 the beginning of a value": { line in
+            let texts = try JSONDecoder().decode([String].self, from: Data(line.utf8))
+            var bench = try Bench(texts.dropLast())
+            // Asked for again, it says the same.
+            let possible = (0..<2).map { _ in bench.possible(in: texts[texts.count - 1]) }
+            expect(possible[0], equals: possible[1])
+            let numbers = try #require(possible[0]).sorted().map { "\($0)" }
+            return numbers.isEmpty ? "none" : numbers.joined(separator: " ")
+        },
     ]
 
-    @Test("the beginning says which patterns are possible", arguments: rows) func possible(_ row: Row) throws {
-        var bench = try Bench(row.patterns)
-        // Asked for again, it says the same.
-        for _ in 0..<2 { expect(bench.possible(in: row.value), equals: row.possible) }
+    @Test(arguments: CaseFile.all(in: "Tables/patterns", ending: "beginnings.txt")) func possible(_ file: CaseFile)
+        throws
+    {
+        try file.expectActual { try TextCase.lines($0, by: Self.readings) }
     }
 
     @Test(

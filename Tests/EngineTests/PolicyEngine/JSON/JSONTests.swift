@@ -149,22 +149,6 @@ import Testing
             }, equals: "12,\(text)")
     }
 
-    @Test(
-        "instants are RFC 3339 in UTC",
-        arguments: [
-            (0, "1970-01-01T00:00:00Z"), (1_595_502_643, "2020-07-23T11:10:43Z"), (951_782_400, "2000-02-29T00:00:00Z"),
-            (-1, "1969-12-31T23:59:59Z"), (1_609_459_199, "2020-12-31T23:59:59Z"), (36_061, "1970-01-01T10:01:01Z"),
-            (-62_135_596_800, "0001-01-01T00:00:00Z"), (-30_610_224_000, "1000-01-01T00:00:00Z"),
-            (-30_610_224_001, "0999-12-31T23:59:59Z"),
-        ])
-    func instants(seconds: Int, text: String) {
-        let instant = Instant(secondsSinceEpoch: seconds)
-        expect(Self.written { $0.instant(instant) }, equals: "\"\(text)\"")
-        expect(instant.description, equals: text)
-        // As the service's tool prints it: the same without `T` and zone.
-        #expect(instant.dateAndTime == text.replacing("T", with: " ").dropLast())
-    }
-
     @Test("what was read is a number, or none") func integersOfContent() throws {
         let content = try JSONParser.parse(Array(#"{"a":12,"b":1.5,"c":"12","d":99999999999999999999}"#.utf8))
         expect(content["a"]?.integer, equals: 12)

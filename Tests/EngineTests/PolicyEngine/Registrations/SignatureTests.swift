@@ -5,28 +5,6 @@ import Testing
 
 // Registering an App, Unversioned Registrations, Listing Registrations, Annotating a Registration.
 @Suite("What registrations are called") struct OverallSignatureTests {
-    /// Signature, package, version and SDK of a registration, and its overall signature; the last ones are ours.
-    static let rows: [[String?]] = """
-        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc= com.criticalblue.demo 2.0(3) 2974 \
-        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=com.criticalblue.demo-2.0[3]-2974
-        P6nTmI3fhftxUr740ZnUMGKuAyTYjxP5dxKzJGd9yOk= approov.io.client.swift.shapes-client 1.0(1) 4803 \
-        P6nTmI3fhftxUr740ZnUMGKuAyTYjxP5dxKzJGd9yOk=approov.io.client.swift.shapes-client-1.0[1]-4803
-        guwtV9sOk0AaEqE08mWKu32X6x8HuyBqMalrN2UcD64= my.app.com - 5647 \
-        guwtV9sOk0AaEqE08mWKu32X6x8HuyBqMalrN2UcD64=my.app.com-*-5647
-        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc= my.app.com special 1041 \
-        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=my.app.com-special-1041
-        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc= my.app.com 2.0[3] 1056 \
-        Ac15BRFWqxn79dGsjOdVJXVqBQQ64ZWTAuKdrzRC9hc=my.app.com-2.0[3]-1056
-        abc= my.app.com * 1 abc=my.app.com-*-1
-        abc= my.app.com 1.0 - abc=my.app.com-1.0
-        """.split(separator: "\n").map { line in line.split(separator: " ").map { $0 == "-" ? nil : String($0) } }
-
-    @Test("the overall signature", arguments: rows) func overallSignature(_ row: [String?]) throws {
-        let signature = try #require(row[0])
-        let registration = Registration(signature: signature, package: row[1], version: row[2], libraryID: row[3])
-        expect(registration.overallSignature, equals: row[4])
-    }
-
     @Test("what commands do not see makes no other signature") func othersDoNotMatter() {
         let plain = Registration(signature: "abc=", package: "p", version: "1", libraryID: "2")
         let full = Registration(

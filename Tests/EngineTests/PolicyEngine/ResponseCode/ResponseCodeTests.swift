@@ -34,59 +34,41 @@ import Testing
         return FlagSet(try names.map { try account.flag($0) })
     }
 
-    struct Row: LabelledRow {
-        let label: String
-        var name = Sample.accountName
-        var secret: [UInt8]?
-        var declaredCount = 0
-        let passed: Bool
-        var flags: [String] = []
-        let code: String
-    }
-
-    private static let fourFlags = ["app-not-registered", "rooted", "root-risk", "xposed"]
-    private static let allFlags = BuiltInFlags.all.map(\.name)
-
-    /// The first three are those of the rules and of the form of decisions; the others come from a second
-    /// implementation that follows the standard's words.
-    static let rows = [
-        Row(label: "failed with four flags", passed: false, flags: fourFlags, code: "KTF6LXEPX4"),
-        Row(label: "passed with none", passed: true, code: "UDBQD4PPXM"),
-        Row(
-            label: "failed with the flags of a decision", passed: false,
-            flags: ["app-not-registered", "jailbroken", "new-did", "risky-device"], code: "Z4KPZO2QI4"),
-        Row(label: "failed with none", passed: false, code: "3JO5BPFLZG"),
-        Row(label: "passed with the first flag", passed: true, flags: ["app-not-registered"], code: "WX7SIEXOKH"),
-        Row(label: "failed with the last built-in flag", passed: false, flags: ["risky-device"], code: "XVKLVO5BUD"),
-        Row(label: "failed with every built-in flag", passed: false, flags: allFlags, code: "3SYD3UD7PM"),
-        Row(label: "39th flag, failed", declaredCount: 2, passed: false, flags: ["extra-2"], code: "L6P6BWMI6J"),
-        Row(label: "39th flag, passed", declaredCount: 2, passed: true, flags: ["extra-2"], code: "VLUEM2A7HP"),
-        Row(label: "40th flag", declaredCount: 3, passed: true, flags: ["extra-3"], code: "6VL32WBEOQ2RERFW"),
-        Row(
-            label: "63rd flag", declaredCount: FlagFacts.room, passed: false, flags: ["extra-26"],
-            code: "4IBJG52VMGL6P353"),
-        Row(
-            label: "flags of both sets", declaredCount: FlagFacts.room, passed: false,
-            flags: ["rooted", "extra-1", "extra-3", "extra-26"], code: "D4FT5TTNJEEYV5EO"),
-        Row(
-            label: "the first 63 flags", declaredCount: 26, passed: true,
-            flags: allFlags + extras.prefix(26).map(\.name), code: "2HE362W3E2NBF5E4"),
-        Row(label: "another account", name: "other-account", passed: false, flags: fourFlags, code: "AASSWNSSLQ"),
-        Row(label: "a name beyond ASCII", name: "konto-\u{E9}", passed: true, code: "UA6XCPUIKJ"),
-        Row(
-            label: "a secret of the account's own", secret: Array(0..<32), passed: false, flags: fourFlags,
-            code: "RUNOJGUWMG"),
-        Row(label: "an empty secret", secret: [], passed: true, code: "Q7US6YAWZL"),
-        Row(
-            label: "a secret that counts whatever the name is", name: "x", secret: Array(0..<100), passed: true,
-            code: "SXOMZP3MK7"),
+    private static let readings: [String: TextCase.Reading] = [
+        "R12.2 a code, there and back": { line in
+            let parts = line.split(separator: ", ")
+            let settings = parts.dropFirst().map { $0.split(separator: " ").map(String.init) }
+            let declared = settings.first { $0.last == "declared" }.flatMap { Int($0[0]) } ?? 0
+            let secret = settings.first { $0[0] == "secret" }.flatMap { Int($0[1]) }
+            let codec = try codec(
+                settings.first { $0[0] == "account" }?.last ?? Sample.accountName, declaring: declared,
+                secret: secret.map { Array(0..<UInt8($0)) })
+            let words = parts[0].split(separator: " ").map(String.init)
+            let names = words.dropFirst().flatMap { word -> [String] in
+                switch word {
+                case "built-in": BuiltInFlags.all.map(\.name)
+                case "declared": extras.prefix(declared).map(\.name)
+                default: [word]
+                }
+            }
+            let meaning = ResponseMeaning(passed: words[0] == "passed", flags: try flags(names, declaring: declared))
+            let code = codec.code(passed: meaning.passed, flags: meaning.flags)
+            expect(codec.meaning(of: code), equals: meaning)
+            return code
+        },
+        "R12.3 a text that is typed": { line in
+            guard let meaning = try codec().meaning(of: try TextCase.text(of: line)) else { return "none" }
+            let names = try account().catalogue.names(of: meaning.flags)
+            return ([meaning.passed ? "passed" : "failed"] + names).joined(separator: " ")
+        },
     ]
 
-    @Test("R12.2 codes of known attestations, there and back", arguments: rows) func codesAreKnown(_ row: Row) throws {
-        let codec = try Self.codec(row.name, declaring: row.declaredCount, secret: row.secret)
-        let flags = try Self.flags(row.flags, declaring: row.declaredCount)
-        expect(codec.code(passed: row.passed, flags: flags), equals: row.code)
-        expect(codec.meaning(of: row.code), equals: ResponseMeaning(passed: row.passed, flags: flags))
+    // The first three are those of the rules and of the form of decisions; the others come from a second implementation that
+    // follows the standard's words.
+    @Test(arguments: CaseFile.all(in: "Tables/codes", ending: "codes.txt")) func codesAreKnown(_ file: CaseFile) throws
+    {
+        expect(FlagFacts.room, equals: 91)
+        try file.expectActual { try TextCase.lines($0, by: Self.readings) }
     }
 
     @Test("R12.2 a derived secret is no other than the hash of the name") func derivedSecretIsTheHash() throws {

@@ -184,20 +184,7 @@ import Testing
         var revision: Int { numbers[2][1] }
     }
 
-    static let rows = """
-        no change | 30 | - | 0 0
-        before everything | 30 | 100 | -1000000000 0
-        a second early | 30 | 100 | 129 0
-        that second included | 30 | 100 | 130 1
-        between two changes | 30 | 100 110 | 139 1
-        the second of two | 30 | 100 110 | 140 2
-        two at once | 30 | 100 100 | 130 2
-        without propagation | 0 | 100 | 100 1
-        without propagation, a second early | 0 | 100 | 99 0
-        several at one time without propagation | 0 | 5 5 5 | 5 3
-        before 1970 | 30 | -100 | -70 1
-        a day | 86400 | 0 | 86399 0
-        """.split(separator: "\n").map { Row(label: String($0)) }
+    static let rows = TableRows.of("R1.5 the revision of an account that is in force").rows(12).map { Row(label: $0) }
 
     @Test("R1.5 which revision is in force", arguments: rows) func revisionInForce(_ row: Row) {
         var account = Account(catalogue: FlagCatalogue())

@@ -10,28 +10,7 @@ import Testing
     @Suite("R8.4–R8.6, R8.8 Apple's bits") struct Bits {
         // Bits, and Apple's setting when a device ID is banned or unbanned, after a ban, and after an unban. Twelve months
         // back it counts, thirteen months back it is not found (R8.3).
-        static let changes = Row.table(
-            """
-            bit0 | nothing | 1 of 2020-07 | 0 of 2020-07
-            bit0 | 0 of 2020-01 | 1 of 2020-07 | 0 of 2020-07
-            bit0 | 1 of 2020-01 | 1 of 2020-07 | 0 of 2020-07
-            bit0 | 2 of 2020-01 | 3 of 2020-07 | 2 of 2020-07
-            bit0 | 3 of 2020-01 | 3 of 2020-07 | 2 of 2020-07
-            bit1 | nothing | 2 of 2020-07 | 0 of 2020-07
-            bit1 | 0 of 2020-01 | 2 of 2020-07 | 0 of 2020-07
-            bit1 | 1 of 2020-01 | 3 of 2020-07 | 1 of 2020-07
-            bit1 | 2 of 2020-01 | 2 of 2020-07 | 0 of 2020-07
-            bit1 | 3 of 2020-01 | 3 of 2020-07 | 1 of 2020-07
-            both | nothing | 3 of 2020-07 | 0 of 2020-07
-            both | 1 of 2020-01 | 3 of 2020-07 | 0 of 2020-07
-            both | 3 of 2020-01 | 3 of 2020-07 | 0 of 2020-07
-            bit0 | 2 of 2019-07 | 3 of 2020-07 | 2 of 2020-07
-            bit0 | 2 of 2019-06 | 1 of 2020-07 | 0 of 2020-07
-            bit1 | 3 of 2019-06 | 2 of 2020-07 | 0 of 2020-07
-            both | 2 of 2019-06 | 3 of 2020-07 | 0 of 2020-07
-            none | nothing | nothing | nothing
-            none | 3 of 2020-01 | 3 of 2020-01 | 3 of 2020-01
-            """)
+        static let changes = TableRows.of("R8.4–R8.6 Apple's bits").rows(19).map { Row(label: $0) }
 
         @Test("R8.4, R8.5 a ban by entry changes Apple's bits, and those of others stay", arguments: changes)
         func entryBans(_ row: Row) throws {
@@ -72,8 +51,6 @@ import Testing
         struct Row: LabelledRow {
             let label: String
             var cells: [String] { label.split(separator: " | ").map(String.init) }
-
-            static func table(_ text: String) -> [Row] { text.split(separator: "\n").map { Row(label: String($0)) } }
         }
 
         // The bits are put there after the DeviceCheck, so that it does not see them.

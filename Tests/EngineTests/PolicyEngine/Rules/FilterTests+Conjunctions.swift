@@ -3,9 +3,6 @@ import Testing
 @testable import PolicyEngine
 @testable import TestSupport
 
-extension FilterTests {
-}
-
 @Suite("R7 matches of an account whose filters are edited") struct FilterRenumberingTests {
     private static func filters() throws -> [Filter] {
         [try .exact("a", "ip", "1"), try .regex("b", "ip", "^2"), try .exact("c", "device", "x", .risky)]

@@ -29,7 +29,7 @@ import Testing
         try expect(service.attest(observed).flags, equals: observed)
     }
 
-    @Test("R16 the defaults of an account") func defaults() {
+    @Test("R7.6, R16 the defaults of an account") func defaults() {
         let account = Account(catalogue: FlagCatalogue())
         expect(account.name, equals: "account")
         #expect(account.isResponseCodeOn)
@@ -40,6 +40,7 @@ import Testing
         expect(DeviceCheckSettings().expiry, equals: 12)
         expect(SafetyNetSettings(apiKey: "key").dailyQuota, equals: 10_000)
         expect(account.billingDay, equals: 1)
+        expect(account.samplingPercentage, equals: .zero)
         expect(AccountLimits.billingDays, equals: 1...28)
         #expect(account.filters.isEmpty && account.devices.isEmpty && account.apiDomains.isEmpty)
     }

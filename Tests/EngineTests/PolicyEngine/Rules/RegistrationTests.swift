@@ -93,30 +93,7 @@ import Testing
             }
         }
 
-        static let removals = """
-            nothing is removed | 3 | - | - | - | - | -
-            a list by itself says nothing: the observed flags are kept | 4 | - | - | - | - | -
-            nor does it take an observed flag away | 3 | - | - | app-not-registered | - | app-not-registered
-            what is removed adds the flag to its records | 3 | 3 | - | - | - | app-not-registered
-            and not to others | 34 | 4 | - | - | - | -
-            nor to another package | 3 | 3 | - | - | app-sig=S appid=another app-version=2.0(3) | -
-            nor to another signature | 3 | 3 | - | - | app-sig=another appid=P app-version=2.0(3) | -
-            nor to records without a signature | 3 | 3 | - | - | appid=P app-version=2.0(3) | -
-            an unversioned one: any version | u | u | - | - | - | app-not-registered
-            another registration stands for the app too | 3u | 3 | - | - | - | -
-            and is removed as well | 3u | 3u | - | - | - | app-not-registered
-            removed and added again | 3 | 3 | 3 | - | - | -
-            removed, and another version added | 3 | 3 | 4 | - | - | app-not-registered
-            one that had ended stood for no record any more | e | e | - | - | - | -
-            one that had not ended yet did | i | i | - | - | - | app-not-registered
-            one that had ended does not stand for the app in another's stead | ue | u | - | - | - | app-not-registered
-            a bundle: records with its identity | b | b | - | - | A | app-not-registered
-            a bundle: not by the raw signature | b | b | - | - | - | -
-            unversioned on Android: a bundle | u | u | - | - | A | app-not-registered
-            unversioned on Android: no package | u | u | - | - | app-sig=S appid=P app-version=2.0(3) app-id-sig=other= | -
-            of another SDK | l | l | - | - | app-sig=S appid=P app-version=2.0(3) sdkid=4505 | -
-            what is observed stays what it is | 3 | 3 | - | app-not-registered rooted | - | app-not-registered rooted
-            """.split(separator: "\n").map { Removal(label: String($0)) }
+        static let removals = TableRows.of("R15.2 removed registrations").rows(22).map { Removal(label: $0) }
 
         @Test("R15.2 a removal adds the flag to records that match what was removed", arguments: removals)
         func removalAddsFlag(_ row: Removal) throws {

@@ -15,56 +15,40 @@ import Testing
 
     private static let messageKey = "EXTnGxoMbCSwGv6pc8uWlLE5PmxKuNMXdT95uk-oLOTVmHFduTnymebdTeafGU7I"
 
-    /// The settings of an account, and the claims of its tokens.
-    struct Row: LabelledRow {
-        let label: String
-        let account: @Sendable (inout Account) -> Void
-        var service = TokenService.primary
-        let claims: String
-    }
-
-    private static let did = #""did":"AAAAAAAAAAAAAAAAAAAAAA==""#
-    private static let anno = #""anno":["app-not-registered","rooted"]"#
-    private static let pay = #""pay":"tih+xRFV8PMsDhKthuFdvqWtQpKdT+K8X5W3258EJnU=""#
-    // Issue, five minutes and ten seconds.
-    private static let exp = #""exp":1595502953"#
-
-    static let rows = [
-        Row(
-            label: "a new account", account: { _ in },
-            claims: #"{\#(anno),"arc":"KTF6LXEPX4",\#(did),\#(exp),"ip":"1.2.3.4",\#(pay)}"#),
-        Row(
-            label: "IP tracking full", account: { $0.ipTracking = .full },
-            claims: #"{\#(anno),"arc":"KTF6LXEPX4",\#(did),\#(exp),"ip":"1.2.3.4",\#(pay)}"#),
-        Row(
-            label: "IP tracking none", account: { $0.ipTracking = .none },
-            claims: #"{\#(anno),"arc":"KTF6LXEPX4",\#(did),\#(exp),\#(pay)}"#),
-        Row(
-            label: "everything",
-            account: {
-                ($0.includesAudience, $0.includesIssuer) = (true, true)
-                $0.keys.messageSigningKey = MessageSigningKey(raw: messageKey)
-            },
-            claims: #"{\#(anno),"arc":"KTF6LXEPX4","aud":"my.com",\#(did),\#(exp),"ip":"1.2.3.4","#
-                + #""iss":"test-account.approov.io","mskid":"EXTnGx",\#(pay)}"#),
-        Row(
-            label: "everything, from the failover",
-            account: {
-                ($0.includesAudience, $0.includesIssuer) = (true, true)
-                $0.keys.messageSigningKey = MessageSigningKey(raw: messageKey)
-            }, service: .failover,
-            claims: #"{"aud":"my.com",\#(did),\#(exp),"iss":"test-account.approov.io"}"#),
-        Row(
-            label: "a new account, from the failover", account: { _ in }, service: .failover,
-            claims: #"{\#(did),\#(exp)}"#),
+    private static let readings: [String: TextCase.Reading] = [
+        "R14.3 in the manual's order and forms": { line in
+            var account = try Account.sample()
+            if line.hasPrefix("everything") {
+                (account.includesAudience, account.includesIssuer) = (true, true)
+                account.keys.messageSigningKey = MessageSigningKey(raw: messageKey)
+            }
+            if line.hasPrefix("ip-tracking ") {
+                account.ipTracking = try #require(IPTracking(rawValue: String(line.dropFirst(12))))
+            }
+            let decision = try decision(of: account, by: line.hasSuffix("from the failover") ? .failover : .primary)
+            let minter = try TokenMinter(account: account, domain: "my.com")
+            return String(decoding: minter.claims(of: decision, facts).json, as: UTF8.self)
+        },
+        "the key of a domain (manual, JWS Token Signing)": { line in
+            let words = line.split(separator: " ").map { $0 == "-" ? nil : String($0) }
+            var account = try Account.sample()
+            account.keys.keyID = "own"
+            try account.keys.keySet.append(try TokenKey.new(.es256, id: "mykey"))
+            let type = try #require(words[0].flatMap { APIDomain.Kind(rawValue: $0) })
+            try account.append(APIDomain(name: "a.com", type: type, algorithm: words[1], keyID: words[2]))
+            #expect(throws: TokenIssueError.unknownDomain("b.com", known: ["a.com"])) {
+                try TokenMinter(account: account, domain: "b.com")
+            }
+            do {
+                return try TokenMinter(account: account, domain: "A.com").key.description
+            } catch {
+                return "\(error)"
+            }
+        },
     ]
 
-    @Test("R14.3 in the manual's order and forms", arguments: rows) func claims(_ row: Row) throws {
-        var account = try Account.sample()
-        row.account(&account)
-        let decision = try Self.decision(of: account, by: row.service)
-        let minter = try TokenMinter(account: account, domain: "my.com")
-        expect(String(decoding: minter.claims(of: decision, Self.facts).json, as: UTF8.self), equals: row.claims)
+    @Test(arguments: CaseFile.all(in: "Tables/tokens", ending: "claims.txt")) func areWritten(_ file: CaseFile) throws {
+        try file.expectActual { try TextCase.lines($0, by: Self.readings) }
     }
 
     private static func decision(of account: Account, by service: TokenService) throws -> Decision {
@@ -114,58 +98,6 @@ import Testing
         let read = try ReceivedClaims(claims.json)
         expect(read.isBound(to: "custom-data"), equals: true)
         expect(read.isBound(to: "custom-data "), equals: false)
-    }
-
-    /// The key that tokens for a domain are made with.
-    struct DomainRow: LabelledRow {
-        let label: String
-        let domain: APIDomain
-        let key: String?
-        var error: TokenIssueError?
-    }
-
-    static let domains = [
-        DomainRow(label: "account", domain: APIDomain(name: "a.com"), key: "HS256 key own"),
-        DomainRow(
-            label: "account, encrypted", domain: APIDomain(name: "a.com", algorithm: "A256GCMKW"),
-            key: "A256GCMKW key"),
-        DomainRow(
-            label: "account, another algorithm", domain: APIDomain(name: "a.com", algorithm: "HS512"), key: nil,
-            error: .wrongAlgorithm("HS512", domain: "a.com")),
-        DomainRow(label: "restricted", domain: APIDomain(name: "a.com", type: .restricted), key: "HS256 key"),
-        DomainRow(
-            label: "key set", domain: APIDomain(name: "a.com", type: .keyset, keyID: "mykey"), key: "ES256 key mykey"),
-        DomainRow(
-            label: "key set, with its algorithm",
-            domain: APIDomain(name: "a.com", type: .keyset, algorithm: "ES256", keyID: "mykey"), key: "ES256 key mykey"),
-        DomainRow(
-            label: "key set, with another algorithm",
-            domain: APIDomain(name: "a.com", type: .keyset, algorithm: "RS256", keyID: "mykey"), key: nil,
-            error: .wrongAlgorithm("RS256", domain: "a.com")),
-        DomainRow(
-            label: "key set, no such key", domain: APIDomain(name: "a.com", type: .keyset, keyID: "x"), key: nil,
-            error: .missingKey("x", domain: "a.com")),
-        DomainRow(
-            label: "key set, no key named", domain: APIDomain(name: "a.com", type: .keyset), key: nil,
-            error: .missingKey(nil, domain: "a.com")),
-        DomainRow(
-            label: "pins only", domain: APIDomain(name: "a.com", type: .pinOnly), key: nil, error: .unprotected("a.com")
-        ),
-    ]
-
-    @Test("manual, JWS Token Signing: the key of a domain", arguments: domains) func keys(_ row: DomainRow) throws {
-        var account = try Account.sample()
-        account.keys.keyID = "own"
-        try account.keys.keySet.append(try TokenKey.new(.es256, id: "mykey"))
-        try account.append(row.domain)
-        if let error = row.error {
-            #expect(throws: error) { try TokenMinter(account: account, domain: "A.com") }
-        } else {
-            try expect(TokenMinter(account: account, domain: "A.com").key.description, equals: row.key)
-        }
-        #expect(throws: TokenIssueError.unknownDomain("b.com", known: ["a.com"])) {
-            try TokenMinter(account: account, domain: "b.com")
-        }
     }
 
     @Test("secrets that are missing follow from the account's name, each from its own text") func derivedSecrets()

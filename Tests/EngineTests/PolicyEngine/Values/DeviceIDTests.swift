@@ -252,16 +252,6 @@ import Testing
         expect(share.isAtMost(row.part, of: row.whole), equals: (row.order >= 0))
     }
 
-    @Test(
-        "shares are shown with two decimals, rounded half up",
-        arguments: [
-            ("0", "0.00%"), ("0.1", "0.10%"), ("0.005", "0.01%"), ("0.004999999", "0.00%"), ("99.995", "100.00%"),
-            ("12.344999999", "12.34%"), ("12.345", "12.35%"), ("100", "100.00%"), ("7", "7.00%"),
-        ])
-    func shown(text: String, shown: String) throws {
-        try expect(#require(Percentage(text)).description, equals: shown)
-    }
-
     @Test("values that are kept hand over their bytes") func bytes() {
         var table = Interner(capacity: .max)
         for text in ["first", "", "é"] {

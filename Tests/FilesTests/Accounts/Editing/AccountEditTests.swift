@@ -83,41 +83,7 @@ import Testing
 /// The digest of an account, which reports hold: the same in every version that says no more of it.
 @Suite struct AccountDigestTests {
     @Test("every key takes part, in the form that it had first") func everyKey() throws {
-        let account = try AccountText.account(
-            """
-            account: rich
-            policy: alt,allow-root,risk
-            reject-flags: {add: [automated, mine], remove: [rooted]}
-            rules: [alt, beta]
-            flags: [{name: mine, description: M, risk: true}, {name: other}]
-            arc: off
-            ip-tracking: full
-            audience: on
-            issuer: on
-            pinning-test-url: https://x.example
-            features: [secure-strings, measurement]
-            secure-strings: {b: two, a: one}
-            dev-key: abc
-            sampling-percentage: 5.5
-            propagation: 1m
-            grace: 20s
-            billing-day: 3
-            filters:
-              - {name: exact, key: ip, match: 1.2.3.4, risky: true}
-              - {name: re, key: device, regex: '^Android', reject: true}
-              - {name: both, conjunction: [exact, re], ban: true}
-            devices:
-              - {id: qZka0yfv+ExvOq3PRh6pGw==, policy: "default,whitelist,info", label: L, pin-mode: block}
-            devicecheck: {team-id: T, key-id: K, bits: bit0, expiry: 6}
-            safetynet: {api-key: k, daily-quota: 5}
-            app-signing-certs: ["C0:F3:15:9B:A5:6C:A8:E1", {fingerprint: "C0:F3:15:9B:A5:6C:A8:E2", subject: CN=x}]
-            registrations: [{app-sig: s, appid: a, app-version: "1"}]
-            apis: [{domain: a.example, type: account, pins: []}]
-            user-roles: [{id: dev-1234, email: bob@a.com, expires: 2027-01-01T00:00:00Z}, {id: admin-0001, email: al@a.com, name: Al, expires: 2027-01-01T00:00:00Z}]
-            delegate-accounts: [x.yaml]
-            monitoring: {emails: [a@b.c], summary: daily, emergency-contact: me}
-
-            """)
+        let account = try AccountText.account(Repository.text(of: "Tests/Tables/documents/rich-account.yaml"))
         expect(
             AccountDigest.text(of: account),
             equals: "sha256:57454dc89d7a9df96e012beddcbf4a0cff42dfb2ef298f569be7b42312dc2309")

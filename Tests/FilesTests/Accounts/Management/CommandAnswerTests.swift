@@ -1,3 +1,4 @@
+import Foundation
 import PolicyEngine
 import Testing
 
@@ -23,31 +24,15 @@ import Testing
 
 /// Filters as the commands that add them.
 @Suite struct FilterCommandTextTests {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let key: String
-        let value: String
-        let command: String
-        var testDescription: String { command }
-
-        init(_ key: String, _ value: String, _ command: String) {
-            (self.key, self.value, self.command) = (key, value, command)
+    @Test(arguments: CaseFile.all(in: "Tables/words", ending: "filter-commands.txt"))
+    func isWrittenAsItIsTyped(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            try TextCase.lines(example) { line in
+                let words = try JSONDecoder().decode([String].self, from: Data(line.utf8))
+                let filter = try Filter(name: "f", test: .exact(key: words[0], value: words[1]), options: .reject)
+                return ManagementCommand.addition(of: filter)?.text ?? "no command"
+            }
         }
-    }
-
-    static let rows = [
-        Row("ip", "1.2.3.4", "filter -add f -key ip -matchValue 1.2.3.4 -reject"),
-        Row("ip", "", "filter -add f -key ip -matchValue '' -reject"),
-        Row("ip", "a b", "filter -add f -key ip -matchValue 'a b' -reject"),
-        Row("ip", "it's", #"filter -add f -key ip -matchValue 'it'\''s' -reject"#),
-        Row("ip", "-", "filter -add f -key ip -matchValue=- -reject"),
-        Row("ip", "-reject", "filter -add f -key ip -matchValue=-reject -reject"),
-        Row("ip", "--", "filter -add f -key ip -matchValue=-- -reject"),
-        Row("-key", "-a b", "filter -add f -key=-key '-matchValue=-a b' -reject"),
-    ]
-
-    @Test(arguments: rows) func isWrittenAsItIsTyped(_ row: Row) throws {
-        let filter = try Filter(name: "f", test: .exact(key: row.key, value: row.value), options: .reject)
-        expect(ManagementCommand.addition(of: filter)?.text, equals: row.command)
     }
 
     @Test func aNameMayBeginWithADash() throws {

@@ -8,21 +8,6 @@ import Testing
 /// Expressions that select records.
 @Suite struct RecordExpressionTests {
     private static let device = "h4gubfCFzJu81j/U2BJsdg=="
-    private static let other = "DoYouReadThisText01234=="
-
-    static let selecting = [
-        "flag:rooted", "flag:rooted and flag:frida", "flag:xposed or flag:frida", "not flag:xposed", "did:\(device)",
-        "did:@list", "verdict:fail", "ip=1.2.3.4", #"ip~^1\."#, #"device="Android 8.1, Nexus""#,
-        #""device=Android 8.1, Nexus""#,
-        "not (flag:xposed or verdict:pass)", "flag:xposed or flag:rooted and flag:frida", "ip~^(1|2)[.]",
-        "(ip~^(1|2)[.])",
-        "not not flag:rooted", "device~(?i)NEXUS", "key=a=b",
-    ]
-
-    static let passingOver = [
-        "flag:root", "flag:xposed and flag:rooted", "flag:rooted and not flag:frida", "did:\(other)", "verdict:pass",
-        "ip=1.2.3", "nothing=", "nothing~.", "(flag:xposed or flag:rooted) and flag:xposed", "not flag:rooted",
-    ]
 
     private static func selects(_ text: String) throws -> Bool {
         let expression = try RecordExpression(text) { _ in ["", device] }
@@ -35,29 +20,16 @@ import Testing
         return expression.selects(record)
     }
 
-    @Test(arguments: selecting) func selects(_ text: String) throws { #expect(try Self.selects(text)) }
-
-    @Test(arguments: passingOver) func passesOver(_ text: String) throws { #expect(try !Self.selects(text)) }
-
-    static let wrong: [(text: String, words: String)] = [
-        ("", "a condition is missing"), ("flag:a and", "a condition is missing"),
-        ("rooted", "`rooted` is not a condition"),
-        ("(flag:a", "the bracket at character 1 is not closed"),
-        ("flag:b or (ip~(a)b", "the bracket at character 11 is not closed"),
-        ("flag:a flag:b", "`flag:b` is not expected at character 8"),
-        ("(flag:a) )", "`)` is not expected at character 10"),
-        ("ip=\"1", "a double quote is missing for that at character 4"), ("did:x", "`x` is not a device ID"),
-        ("=x", "`=x` is not a condition"), ("ip~(", "bad regex `(`: missing closing parenthesis at offset 1"),
-        ("verdict:maybe", "`verdict:maybe` is not a condition"),
-    ]
-
-    @Test(arguments: wrong.indices) func mistakesAreNamed(_ index: Int) {
-        let row = Self.wrong[index]
-        do throws(RecordExpressionError) {
-            _ = try RecordExpression(row.text) { _ in [] }
-            Issue.record("\(row.text) is read")
-        } catch {
-            expect(error.description, equals: row.words)
+    @Test(arguments: CaseFile.all(in: "Tables/patterns", ending: "expressions.txt"))
+    func selectsOrIsWrong(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            TextCase.lines(example) { line in
+                do {
+                    return try Self.selects(line == "(nothing)" ? "" : line) ? "selects" : "passes over"
+                } catch {
+                    return (error as? RecordExpressionError)?.description ?? "\(error)"
+                }
+            }
         }
     }
 

@@ -36,50 +36,18 @@ import Testing
         #expect(unread.count * 20 <= count, "\(unread.count): \(unread.prefix(40))")
     }
 
-    struct Row: LabelledRow {
-        let pattern: String
-        let found, missed: [String]
-
-        init(_ pattern: String, found: [String], missed: [String]) {
-            (self.pattern, self.found, self.missed) = (pattern, found, missed)
-        }
-    }
-
-    static let rows = [
-        Row("^\\R$", found: ["\r\n", "\u{85}", "\u{B}", "\n"], missed: ["\r\r", "a", ""]),
-        Row("^\\R\\n\\z", found: ["\r\n\n", "\n\n"], missed: ["\r\n"]),
-        Row("^[\\d-]+$", found: ["1-2", "-"], missed: ["a", ""]),
-        Row("^(?x: a b # note\n c )$", found: ["abc"], missed: ["a b c", " abc "]),
-        Row("^a{0,1}b$", found: ["b", "ab"], missed: ["aab"]),
-        Row("^a{0}b", found: ["b"], missed: ["ab"]),
-        Row("^\\h+$", found: ["\u{A0}\u{3000}"], missed: ["\n"]),
-        Row("^\\v$", found: ["\u{2028}"], missed: [" "]),
-        Row("^a++b$", found: ["aab"], missed: ["b"]),
-        Row("^a++a", found: [], missed: ["aaa"]),
-        Row("^a?+a$", found: ["aa"], missed: ["a"]),
-        Row("^a{1,2}+a$", found: ["aaa"], missed: ["aa", "a"]),
-        Row("^(?>[ab]*)b", found: [], missed: ["ab", "bb"]),
-        Row("^\\p{Lu}$", found: ["A", "É", "Λ"], missed: ["a", "1"]),
-        Row("^(?i)é$", found: ["é", "É"], missed: ["e"]),
-        Row("^[^\\p{L}]$", found: ["1"], missed: ["λ"]),
-        Row("^(?i)[[:upper:]]$", found: ["a"], missed: ["1"]),
-        Row("^[[:^digit:][:punct:]]$", found: ["a", "."], missed: ["1"]),
-        Row("[[:<:]]a[[:>:]]", found: ["b a c"], missed: ["ab", "ba"]),
-        Row("^\\101\\cA\\o{102}$", found: ["A\u{1}B"], missed: ["101"]),
-        Row("a\\Kb", found: ["ab"], missed: ["b"]),
-        Row("^\\Qa.b\\E+$", found: ["a.bb"], missed: ["a.b.b", "axb"]),
-        Row("^a(?#note)+$", found: ["aa"], missed: ["a+"]),
-        Row("a(?=[bc])", found: ["ab", "ac"], missed: ["a", "ad"]),
-        Row("^a(?!b)", found: ["a", "ac"], missed: ["ab"]),
-        Row("a(*FAIL)|b", found: ["b"], missed: ["a"]),
-    ]
-
-    @Test(arguments: rows) func findsAsWorkedOut(_ row: Row) throws {
-        let pattern = try Pattern(row.pattern)
-        for (texts, isFound) in [(row.found, true), (row.missed, false)] {
-            for text in texts {
-                expect(SearchedText.isFound(row.pattern, in: text), equals: isFound, "\(text.debugDescription)")
-                expect(pattern.isFound(in: text), equals: isFound, "PCRE2: \(text.debugDescription)")
+    // PCRE2 finds as much as is worked out.
+    @Test(arguments: CaseFile.all(in: "Tables/patterns", ending: "found.txt")) func findsAsWorkedOut(_ file: CaseFile)
+        throws
+    {
+        try file.expectActual { example in
+            let source = try TextCase.text(of: example.name)
+            let pattern = try Pattern(source)
+            return try TextCase.lines(example) { line in
+                let text = try TextCase.text(of: line)
+                let isFound = SearchedText.isFound(source, in: text)
+                expect(pattern.isFound(in: text), equals: isFound, "PCRE2: \(source) in \(line)")
+                return isFound.map { $0 ? "found" : "missed" } ?? "no regular expression"
             }
         }
     }

@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import PolicyEngine
 import Testing
 
@@ -10,74 +11,39 @@ import Testing
 
 /// The certainty of an answer, in the headline and for programs.
 @Suite struct CertaintyTests {
-    struct Row: LabelledRow {
-        let name: String
-        /// Devices in all, those that lose or gain valid tokens, and those of which nothing is known.
-        let devices, lockedOut, letIn, unevaluated: Int
-        /// Devices that are newly rejected, and newly accepted, at some time; by default none at others than always.
-        var rejected = 0, accepted = 0
-        /// The effects that cannot be evaluated.
-        var sentences: [String] = []
-        let certainty: String
-        let headline: String
-        /// Bounds of the devices that lose valid tokens.
-        let bounds: String
+    @Test(arguments: CaseFile.all(in: "Tables/forms", ending: "certainty.txt"))
+    func theHeadlineSaysHowSureItIs(_ file: CaseFile) throws {
+        try file.expectActual { example in
+            let given = example.body.filter { !$0.hasPrefix("! ") }
+            let counts = given[0].split(separator: " ").compactMap { Int($0) }
+            let sentences = given.dropFirst().map {
+                $0.replacing("NEW-DEVICES", with: Figures.Unevaluated.newDeviceReason)
+            }
+            return given + (try Self.answer(of: Self.comparison(counts, sentences))).map { "! \($0)" }
+        }
     }
 
-    static let rows = [
-        Row(
-            name: "everything is known", devices: 2000, lockedOut: 104, letIn: 0, unevaluated: 0, certainty: "exact",
-            headline: "104 of 2,000 devices (5.2 %) would stop getting valid tokens; none would start; ",
-            bounds: #"{"at-least":104,"at-most":104}"#),
-        Row(
-            name: "some devices are not known", devices: 2000, lockedOut: 104, letIn: 3, unevaluated: 12,
-            certainty: "bounded",
-            headline: "between 104 and 116 of 2,000 devices (5.2 % to 5.8 %) would stop getting valid tokens; "
-                + "between 3 and 15 would start; ",
-            bounds: #"{"at-least":104,"at-most":116}"#),
-        Row(
-            name: "none is counted and some are not known", devices: 10, lockedOut: 0, letIn: 0, unevaluated: 1,
-            certainty: "bounded",
-            headline: "between 0 and 1 of 10 devices (0.0 % to 10.0 %) would stop getting valid tokens; "
-                + "between 0 and 1 would start; ",
-            bounds: #"{"at-least":0,"at-most":1}"#),
-        Row(
-            name: "some devices are not known, and some change sides at times", devices: 2000, lockedOut: 4, letIn: 3,
-            unevaluated: 12, rejected: 104, accepted: 5, certainty: "bounded",
-            headline: "between 104 and 116 of 2,000 devices (5.2 % to 5.8 %) would get no valid tokens at times, "
-                + "between 4 and 16 would stop getting them; between 5 and 17 would get valid tokens at more times, "
-                + "between 3 and 15 would start; ",
-            bounds: #"{"at-least":4,"at-most":16}"#),
-        Row(
-            name: "a service changes", devices: 10, lockedOut: 1, letIn: 0, unevaluated: 0,
-            sentences: ["DeviceCheck changes, and a capture tells only what it found as it was"], certainty: "open",
-            headline:
-                "as far as is known, 1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
-            bounds: #"{"at-least":null,"at-most":null}"#),
-        Row(
-            name: "what is not known does not matter to this change", devices: 10, lockedOut: 1, letIn: 0,
-            unevaluated: 0,
-            sentences: [Figures.Unevaluated.newDeviceReason + ": effects that depend on it are left out"],
-            certainty: "exact",
-            headline: "1 of 10 devices (10.0 %) would stop getting valid tokens; none would start; ",
-            bounds: #"{"at-least":1,"at-most":1}"#),
-    ]
-
-    @Test(arguments: rows) func theHeadlineSaysHowSureItIs(_ row: Row) {
+    private static func comparison(_ counts: [Int], _ sentences: [String]) -> Comparison {
         var changes = ComparisonFigures()
-        (changes.devices, changes.lockedOut, changes.letIn) = (row.devices, row.lockedOut, row.letIn)
-        (changes.rejected.devices, changes.accepted.devices) = (row.rejected, row.accepted)
-        changes.unevaluated.devices = row.unevaluated
+        (changes.devices, changes.lockedOut, changes.letIn) = (counts[0], counts[1], counts[2])
+        (changes.rejected.devices, changes.accepted.devices) = (counts[4], counts[5])
+        changes.unevaluated.devices = counts[3]
         let side = Comparison.Side(figures: Figures())
         var comparison = Comparison(
             before: side, after: side, accounts: ComparedAccounts(before: Account(), after: Account()),
             changes: changes, isCapture: true)
-        comparison.unevaluated = row.sentences
-        let text = TextWriter().text(of: comparison.sections)
-        #expect(text.hasPrefix(row.headline))
+        comparison.unevaluated = sentences
+        return comparison
+    }
+
+    // The certainty, the bounds, and the beginning of the headline up to what is said of accounts.
+    private static func answer(of comparison: Comparison) throws -> [String] {
         let json = String(decoding: ComparisonReport(comparison).bytes(as: .json), as: UTF8.self)
-        #expect(json.contains(#""certainty":{"answer":"\#(row.certainty)","#))
-        #expect(json.contains(#""locked-out":\#(row.bounds)"#))
+        let certainty = try #require(json.firstMatch(of: #/"certainty":\{"answer":"([a-z]+)"/#)).output.1
+        let bounds = try #require(json.firstMatch(of: #/"locked-out":(\{"at-least"[^}]*\})/#)).output.1
+        let headline = TextWriter().text(of: comparison.sections).prefix { $0 != "\n" }
+        let end = headline.ranges(of: "start; ").last?.upperBound ?? headline.endIndex
+        return [String(certainty), String(bounds), headline[..<end].trimmingCharacters(in: .whitespaces)]
     }
 }
 

@@ -21,136 +21,60 @@ import Testing
 }
 
 /// The lines of a comparison's figures, read out of its JSON.
-struct JSONComparisonLines: Decodable {
-    private let changes: Changes
+enum JSONComparisonLines {
+    private typealias Object = [String: Any]
 
-    private struct Changes: Decodable {
-        let attestations: Int
-        let devices: Int
-        let newlyRejected: Change
-        let newlyAccepted: Change
-        let evaluated: Evaluated
-        let lockedOut: Int
-        let letIn: Int
-        let lifetimes: [Lifetime]
-        let annotations: Annotations
-
-        enum CodingKeys: String, CodingKey {
-            case attestations
-            case devices
-            case newlyRejected = "newly-rejected"
-            case newlyAccepted = "newly-accepted"
-            case evaluated = "judged"
-            case lockedOut = "locked-out"
-            case letIn = "let-in"
-            case lifetimes
-            case annotations
-        }
-    }
-
-    private struct Evaluated: Decodable {
-        let unevaluated: Unevaluated
-
-        enum CodingKeys: String, CodingKey { case unevaluated = "unjudged" }
-
-        struct Unevaluated: Decodable {
-            let devices: Int
-        }
-    }
-
-    private struct Change: Decodable {
-        let attestations: Int
-        let devices: Int
-        let flags: [Part]
-        let filters: [Part]
-        let others: [Part]
-        let apps: [Part]
-        let versions: [Part]
-        let systems: [Part]
-        let examples: [Example]
-    }
-
-    private struct Part: Decodable {
-        let name: String
-        let attestations: Int
-        let devices: Int
-        let example: String
-    }
-
-    private struct Example: Decodable {
-        let device: String
-        let time: String
-        let attestations: Int
-        let flags: [String]
-        let before: Side
-        let after: Side
-    }
-
-    private struct Side: Decodable {
-        let verdict: String
-        let policy: String
-        let rejections: [String]
-
-        var line: String { "\(verdict) \(policy) \(rejections)" }
-    }
-
-    private struct Lifetime: Decodable {
-        let before: Int
-        let after: Int
-        let attestations: Int
-    }
-
-    private struct Annotations: Decodable {
-        let attestations: Int
-        let appearing: Int
-        let disappearing: Int
-        let gained: [String: Int]
-        let lost: [String: Int]
-    }
-
-    /// Reads the JSON of a comparison.
+    /// Reads the JSON of a comparison; figures that are 0 have no line.
     static func read(_ bytes: [UInt8]) throws -> [String: String] {
-        try JSONDecoder().decode(JSONComparisonLines.self, from: Data(bytes)).lines
-    }
-
-    private var lines: [String: String] {
-        var lines: [String: String] = [:]
-        let annotations = changes.annotations
-        var counts = [
-            "attestations": changes.attestations, "devices": changes.devices, "locked-out": changes.lockedOut,
-            "unjudged": changes.evaluated.unevaluated.devices,
-            "let-in": changes.letIn, "annotations": annotations.attestations,
-            "annotations/appearing": annotations.appearing, "annotations/disappearing": annotations.disappearing,
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
+        let changes = try #require(report["changes"] as? Object)
+        let annotations = try #require(changes["annotations"] as? Object)
+        let unevaluated = (changes["judged"] as? Object)?["unjudged"] as? Object
+        var counts: [String: Any?] = [
+            "attestations": changes["attestations"], "devices": changes["devices"],
+            "locked-out": changes["locked-out"], "let-in": changes["let-in"], "unjudged": unevaluated?["devices"],
+            "annotations": annotations["attestations"], "annotations/appearing": annotations["appearing"],
+            "annotations/disappearing": annotations["disappearing"],
         ]
-        for lifetime in changes.lifetimes {
-            counts["lifetimes/\(lifetime.before)/\(lifetime.after)"] = lifetime.attestations
+        for lifetime in objects(changes["lifetimes"]) {
+            counts["lifetimes/\(text(lifetime["before"]))/\(text(lifetime["after"]))"] = lifetime["attestations"]
         }
-        for (flag, count) in annotations.gained { counts["annotations/gained/\(flag)"] = count }
-        for (flag, count) in annotations.lost { counts["annotations/lost/\(flag)"] = count }
-        for (title, change) in [("rejected", changes.newlyRejected), ("accepted", changes.newlyAccepted)] {
-            counts["\(title)/attestations"] = change.attestations
-            counts["\(title)/devices"] = change.devices
+        for side in ["gained", "lost"] {
+            for (flag, count) in try #require(annotations[side] as? Object) {
+                counts["annotations/\(side)/\(flag)"] = count
+            }
+        }
+        var lines: [String: String] = [:]
+        for title in ["rejected", "accepted"] {
+            let change = try #require(changes["newly-\(title)"] as? Object)
+            counts["\(title)/attestations"] = change["attestations"]
+            counts["\(title)/devices"] = change["devices"]
             lines.merge(Self.lines(of: change, title)) { $1 }
         }
-        for (name, count) in counts where count > 0 { lines[name] = String(count) }
+        for case (let name, let count as Int) in counts where count > 0 { lines[name] = String(count) }
         return lines
     }
 
-    private static func lines(of change: Change, _ title: String) -> [String: String] {
+    private static func objects(_ value: Any?) -> [Object] { value as? [Object] ?? [] }
+
+    private static func text(_ value: Any?) -> String { value.map { "\($0)" } ?? "" }
+
+    private static func lines(of change: Object, _ title: String) -> [String: String] {
         var lines: [String: String] = [:]
-        for (kind, parts) in [
-            ("flag", change.flags), ("filter", change.filters), ("other", change.others), ("app", change.apps),
-            ("version", change.versions), ("system", change.systems),
-        ] {
-            for part in parts {
-                lines["\(title)/\(kind)/\(part.name)"] =
-                    "\(part.attestations) of \(part.devices), first \(part.example)"
+        for kind in ["flag", "filter", "other", "app", "version", "system"] {
+            for part in objects(change[kind + "s"]) {
+                lines["\(title)/\(kind)/\(text(part["name"]))"] =
+                    "\(text(part["attestations"])) of \(text(part["devices"])), first \(text(part["example"]))"
             }
         }
-        for (number, example) in change.examples.enumerated() {
+        for (number, example) in objects(change["examples"]).enumerated() {
+            let sides = ["before", "after"].map { side in
+                let side = example[side] as? Object ?? [:]
+                return "\(text(side["verdict"])) \(text(side["policy"])) \(side["rejections"] as? [String] ?? [])"
+            }
             lines["\(title)/example \(number)"] =
-                "\(example.device) \(example.time) \(example.attestations) \(example.flags) "
-                + "\(example.before.line) → \(example.after.line)"
+                "\(text(example["device"])) \(text(example["time"])) \(text(example["attestations"])) "
+                + "\(example["flags"] as? [String] ?? []) \(sides.joined(separator: " → "))"
         }
         return lines
     }

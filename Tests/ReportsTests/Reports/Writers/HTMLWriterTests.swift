@@ -16,12 +16,7 @@ import Testing
         return String(text[(text.firstRange(of: "<main>")?.lowerBound ?? text.endIndex)...])
     }
 
-    // The share of 12.5 % on a scale that ends at 15 %: 83.33 % of its length.
-    private static let bar =
-        ##"<td class="b"><svg class="bar" aria-hidden="true" width="100%" height="10">"##
-        + ##"<rect width="83.33%" height="10" class="f-worse" fill="#b4470b"></rect></svg></td>"##
-
-    @Test func everyPartOfASectionIsWritten() {
+    @Test func everyPartOfASectionIsWritten() throws {
         var row = ReportTable.Row(
             cells: [.text("long", .bad), .number(1234), .share(1, of: 8), .code("abcdefghijklmn==")],
             details: [ReportList(head: "where", items: ["expected: 1"], anchor: "expectation a.yaml 4:7")],
@@ -34,36 +29,10 @@ import Testing
             ReportSection(.title("A title"), sentences: ["a sentence"], table: table),
             ReportSection(.continuation, lists: [ReportList(items: ["one\n  two"], isOutput: true)]),
         ]
-        expect(
+        try Form.expect(
             Self.main(sections),
-            equals: """
-                <main>
-                <section class="block"><p class="notice"><strong>All</strong> is <b class="better">well</b></p>
-
-                </section>
-                <section class="block" id="a-title"><h2>A title</h2>
-                <p class="lead">A sentence</p>
-                <table aria-label="A title" class="stack"><thead><tr><th scope="col">name</th>\
-                <th scope="col" class="n">count</th><td class="n"></td>\
-                <td class="b"><svg width="100%" height="14" aria-hidden="true"><g fill="currentColor">\
-                <text x="0%" y="11" text-anchor="start" class="f-muted">0</text>\
-                <text x="100%" y="11" text-anchor="end" class="f-muted">15 %</text></g></svg></td>\
-                <th scope="col">what</th></tr></thead>
-                <tbody><tr id="flag-rooted"><th scope="row"><b class="worse">long</b> <small>The meaning</small></th>\
-                <td data-h="count" class="n">1,234</td><td class="n">12.5 %</td>\(Self.bar)\
-                <td data-h="what"><code>abcdefghijkl<wbr>mn==</code></td></tr>
-                <tr><td colspan="5"><div id="expectation-a-yaml-4-7"><p>Where</p><ul><li>expected: 1</li></ul></div>
-                </td></tr>
-                </tbody></table>
-                <p class="note">And 2,000 more; the same report as JSON has them all</p></section>
-                <section class="block">
-                <div><pre tabindex="0">one
-                  two
-                </pre></div>
-                </section>
-                </main></div></body></html>
-
-                """)
+            "every part of a section on a page: the share of 12.5 % on a scale that ends at 15 % is 83.33 % of its length"
+        )
     }
 
     @Test(arguments: [
@@ -77,17 +46,6 @@ import Testing
         ("`a<b`", #"<p class="lead"><code>a&lt;b</code></p>"#), ("", #"<p class="lead"></p>"#),
     ]) func whatIsTypedIsShownAsCode(_ sentence: String, html: String) {
         #expect(Self.html([ReportSection(.title("A"), sentences: [ReportText(sentence)])]).contains(html))
-    }
-
-    @Test(arguments: [
-        ("flag:safetynet-unavailable", "flag:<wbr>safetynet-<wbr>unavailable"),
-        ("device-kdia5fyncmr7", "device-<wbr>kdia5fyncmr7"),
-        ("abcdefghijklmn==", "abcdefghijkl<wbr>mn=="), ("a-b-c", "a-b-<wbr>c"),
-        ("policy -set a", #"policy <span class="option">-set</span> a"#), ("a - b", "a - b"),
-        ("scenario diff --account a<b", #"scenario diff <span class="option">--account</span> a&lt;b"#),
-    ]) func codeEndsALineBetweenWords(_ code: String, html: String) {
-        let table = ReportTable([.text("name")], [[.code(code)]])
-        #expect(Self.html([ReportSection(.title("A"), table: table)]).contains("<code>\(html)</code>"))
     }
 
     @Test func zerosArePaleAndTitlesStandAboveFigures() {
@@ -200,33 +158,6 @@ import Testing
         #expect(text.contains(">2,000</text>") && text.contains(">1,000</text>"))
     }
 
-    @Test(arguments: [
-        (0, 2), (1, 2), (2, 2), (3, 10), (21, 50), (99, 100), (101, 200), (210, 250), (300, 500), (501, 1000),
-        (1003, 2000),
-    ]) func scalesEndAtARoundFigure(_ value: Int, top: Int) {
-        expect(PlotScale.end(atLeast: value), equals: top)
-    }
-
-    private static func scale(_ figures: [ReportTable.Cell]) -> PlotScale {
-        let panel = ReportPlot.Panel(title: "x", series: [.init(name: "x", column: 1, tone: .worse)])
-        return PlotScale(of: panel, in: ReportTable([.text(), .figure()], figures.map { [.text("row"), $0] }))
-    }
-
-    @Test(arguments: [
-        (7, ["0", "5", "10"]), (9500, ["0", "5 k", "10 k"]), (24_000, ["0", "12.5 k", "25 k"]),
-        (990_000, ["0", "0.5 M", "1 M"]), (2_000_000_000, ["0", "1 G", "2 G"]),
-    ]) func aScaleHasOneUnit(_ greatest: Int, words: [String]) {
-        let scale = Self.scale([.number(greatest)])
-        expect([0, scale.top / 2, scale.top].map(scale.words), equals: words)
-    }
-
-    // 9 of 2,000 are 0.45 %, so 5 thousandths; 104 of 2,000 are 5.2 %.
-    @Test(arguments: [(9, ["0 %", "0.5 %", "1 %"]), (104, ["0 %", "5 %", "10 %"]), (2000, ["0 %", "50 %", "100 %"])])
-    func aScaleOfSharesIsInPercent(_ part: Int, words: [String]) {
-        let scale = Self.scale([.share(1, of: 2000), .share(part, of: 2000)])
-        expect([0, scale.top / 2, scale.top].map(scale.words), equals: words)
-    }
-
     // 10 % before and 30 % after of a scale up to 50 % in 120 pixels; and the other way round.
     @Test(arguments: [(1, 3, "worse"), (3, 1, "better")])
     func aChangeIsDrawnUponWhatStays(_ before: Int, _ after: Int, tone: String) {
@@ -302,15 +233,6 @@ import Testing
                 <p class="zeros">No device is newly accepted, all are evaluated.</p>
                 <section class="block" id="result"><h2>Result</h2>
                 """))
-    }
-
-    // A greater count is worse of blocked devices, and better of caught ones.
-    @Test(arguments: [
-        (4, 12, ReportText.Emphasis.bad, "8 more, worse"), (12, 4, .bad, "8 fewer, better"),
-        (4, 12, .good, "8 more, better"), (12, 4, .good, "8 fewer, worse"), (3, 3, .bad, "none more"),
-    ]) func aFactSaysWhichWayIsBetter(_ before: Int, _ after: Int, more: ReportText.Emphasis, words: String) {
-        let fact = ReportHead.Fact("Devices", from: before, to: after, of: nil, more: more)
-        expect(fact.words.spans.map(\.text).joined(), equals: words)
     }
 
     // Two narrow blocks are beside each other, and the third has all of the width; parts belong to the block before them.
@@ -398,13 +320,5 @@ import Testing
         let section = ReportSection(.title("A"), table: table)
         #expect(Self.html([section]).contains(#"<th scope="col">flag</th><th scope="col" class="n">devices</th>"#))
         #expect(!TextWriter(style: .plain).text(of: [section]).contains("devices"))
-    }
-
-    @Test(arguments: [
-        ("a sentence", "A sentence"), ("before: x", "Before: x"),
-        ("default,default,risk, twice", "default,default,risk, twice"),
-        ("104 devices", "104 devices"), ("and-com.a", "and-com.a"), ("émigré", "émigré"), ("", ""),
-    ]) func aSentenceBeginsWithACapital(_ text: String, expected: String) {
-        expect(ReportText(text).capitalized.spans.map(\.text).joined(), equals: expected)
     }
 }
