@@ -10,9 +10,9 @@ extension Command {
         "pins", "Say which changes of certificates the pins survive, and whose apps the others block.",
         .files("SCENARIO", "One scenario; its backends say the chains of the API domains."),
         options: [
-            account, change, Options.changes, rotationsOption, requestsOption, launchesOption, afterOption, beforeOption,
-            durationOption, maximumBlocked.option, formatOption, Options.outputs, Options.seed, Options.jobs,
-            Options.allowOutside, Options.noProgress,
+            account, change, Options.changes, rotationsOption, requestsOption, launchesOption, afterOption,
+            beforeOption, durationOption, maximumBlocked.option, formatOption, Options.outputs, Options.seed,
+            Options.jobs, Options.allowOutside, Options.noProgress,
         ],
         discussion: """
             Each domain is tried with a renewed certificate, a new key, another intermediate, another authority and a
@@ -113,15 +113,16 @@ extension Command {
         return Rotation.allCases.filter { words.contains($0.rawValue) }
     }
 
-    // A time, and the group that it is for; `nil` for all others.
+    // The seconds between two requests or launches, and the group that has this interval; `nil` for all other groups.
     private typealias Interval = (group: String?, seconds: Int)
 
-    // `1d,tablets=30d`.
+    // Reads the value of an option such as `1d,tablets=30d`: one interval at most for a group, and one for all other groups.
     private static func times(
         _ option: Option<String?>, _ call: CommandCall
     ) throws(CommandFailure) -> [Interval] {
         var times: [Interval] = []
-        for part in (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false) where call.isSet(option) {
+        let parts = (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        for part in parts where call.isSet(option) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let group = words.count > 1 ? words[0] : nil
             guard let seconds = words.last.flatMap({ try? DurationText.parse($0) }),
@@ -138,6 +139,7 @@ extension Command {
 }
 
 extension RotationHabits {
+    // `reaction` is in seconds from the rotation to the commands that add the new pin; it is negative if they come before.
     fileprivate mutating func set(
         _ requests: [(group: String?, seconds: Int)], _ launches: [(group: String?, seconds: Int)], reaction: Int
     ) {
