@@ -7,7 +7,7 @@ package struct ManagementCommand: Hashable, Sendable {
     let action: CommandAction
     let topic: any ManagementTopic
 
-    /// The topics, whose actions are the one grammar of the language.
+    /// All topics. Their actions are the only grammar of management commands.
     static let topics: [any ManagementTopic.Type] = [
         PolicyTopic.self, DeviceTopic.self, FilterTopic.self, DeviceCheckTopic.self, SafetyNetTopic.self,
         CertificateTopic.self, RegistrationTopic.self, DomainTopic.self, PinTopic.self, TokenTopic.self,
@@ -42,23 +42,23 @@ package struct ManagementCommand: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(topic)) }
 
-    /// The key that it adds to a key set, made beforehand; `nil` where it adds none, or one that cannot be made.
+    /// A newly made key, if the command adds one to a key set; `nil` if it adds none, or if the key cannot be made.
     ///
     /// - Complexity: Seconds, for RSA of 4096 bits.
     package var preparedKey: TokenKey? { (topic as? KeySetTopic)?.preparedKey }
 
-    /// True if carrying it out makes another account, rather than answering or clearing something.
+    /// True if the command changes the account; false if it only gives an answer or clears something.
     package var changesAccount: Bool { action.changesAccount && !topic.onlyAsks }
 
-    /// True if it changes the security policy alone: its validity does not depend on earlier changes, because it names only what
-    /// an account declares.
+    /// True if the command changes the security policy alone. Earlier changes make such a command neither valid nor invalid,
+    /// because it names only what an account declares.
     package var changesPolicyOnly: Bool { (topic as? PolicyTopic)?.changesPolicy == true }
 
     /// True if a role may give the command (R24.1).
     ///
     /// - Parameters:
-    ///   - context: The context with the user who gives it: a dev removes only registrations that a dev of the same name added.
-    ///   - account: The account that it is given for.
+    ///   - context: Names the user: a dev removes only registrations that a dev of the same name added.
+    ///   - account: The account that the command is given for.
     func isPermitted(to role: CommandRole, in context: CommandContext, on account: Account) -> Bool {
         action.roles.contains(role) && topic.permits(role, in: context, account)
     }
@@ -68,7 +68,7 @@ package struct ManagementCommand: Hashable, Sendable {
     /// - Parameters:
     ///   - account: Changed unless an error is thrown.
     ///   - context: All that the command needs to know beside the account.
-    /// - Returns: The result beside the change, with the confirmation that it needs.
+    /// - Returns: The answer and all other results beside the change, with the confirmation that the command needs.
     /// - Throws: ``CommandError`` for what the service would refuse.
     package func apply(to account: inout Account, in context: CommandContext) throws(CommandError) -> CommandEffect {
         guard isPermitted(to: context.role, in: context, on: account) else {
@@ -90,10 +90,10 @@ extension DocumentKind {
         ]))
 }
 
-/// The commands that the manual prints wrongly, each with its correction: a runbook that was copied from there works, with a
+/// The commands that the manual misprints, each with its correction, so that a runbook copied from the manual works with a
 /// warning. Other typing errors are refused with a suggestion.
 package enum CommandMisprint {
-    // The first words of such commands, as printed and as they are meant.
+    // The first words of such commands, as the manual prints them and as they are meant.
     private static let table: [(printed: [String], meant: [String])] = [
         (["-getPinningTestURL"], ["policy", "-getPinningTestURL"]),
         (["devicecheck-remove"], ["devicecheck", "-remove"]),
@@ -102,7 +102,7 @@ package enum CommandMisprint {
         (["secret", "change"], ["secret", "-change"]),
     ]
 
-    /// The words that are meant; the same if nothing is wrong.
+    /// The words with a misprint at their beginning corrected; the same words if there is none.
     static func corrected(_ words: [String]) -> [String] {
         guard let entry = entry(words) else { return words }
         return entry.meant + words.dropFirst(entry.printed.count)

@@ -2,15 +2,15 @@ internal import Accounts
 internal import PolicyEngine
 internal import Replay
 
-/// Finds the changes of an account that would turn verdicts of one device: each is made before its first attestation, as
-/// `--change` makes it, and everything that the device attested is evaluated again.
+/// Finds the changes of an account that would turn verdicts on one device. Each change is made before the first attestation of the
+/// device, as `--change` makes it, and all attestations of the device are evaluated again.
 struct VerdictFlips {
     let account: Account
     /// The attestations of the device, in the order of time.
     let attestations: [Attestation]
-    /// The decision on each.
+    /// The decision on each attestation, under the account as it is.
     let decisions: [Decision]
-    /// The engine that decided.
+    /// The engine that made these decisions.
     let engine: Engine
     let symbols: SymbolTable
     /// The edits that are tried.
@@ -18,8 +18,8 @@ struct VerdictFlips {
     /// Runs the patterns of every changed account.
     let patterns: PatternMatcher
 
-    /// The changes that turn each verdict: single commands, the narrowest kind first, then what takes away everything
-    /// that rejects; where no command turns it alone, the smallest pairs before that.
+    /// The changes that turn each verdict, in this order: single commands, the narrowest kind first; if none turns the verdict
+    /// alone, the smallest pairs of commands; then the commands that together take away everything that rejects.
     ///
     /// - Complexity: O(edits × attestations), and with the edits squared where no single one turns a verdict.
     func find() -> FlipLists {
@@ -27,6 +27,7 @@ struct VerdictFlips {
         let unturned = attestations.indices.filter { index in !turned.contains { $0?[index] == true } }
         let pairs = pairs(for: unturned, applicable: edits.indices.filter { turned[$0] != nil })
         let removals = removals
+        // Attestations that the same changes turn share a list.
         var (lists, numbers): (FlipLists, [Ways: UInt32]) = (FlipLists(), [:])
         for index in attestations.indices {
             let ways = Ways(
@@ -39,23 +40,23 @@ struct VerdictFlips {
         return lists
     }
 
-    // All that turns the verdict on an attestation; many attestations have the same.
+    // All changes that turn the verdict on an attestation.
     private struct Ways: Hashable {
-        /// The numbers of the edits that do it alone.
+        /// The indices of the edits that turn the verdict alone.
         let singles: [Int]
         let pairs: [[ManagementCommand]]
-        /// The commands that take away everything that rejects; none where a single one does, or where they do not turn it.
+        /// The commands that take away everything that rejects; none if that is a single command, or does not turn the verdict.
         let removal: [ManagementCommand]
     }
 
     private func flips(_ ways: Ways) -> [Explanation.Flip] {
-        var found = Self.named(ways.singles.map { edits[$0] }).map { [$0.command] } + ways.pairs
+        var found = Self.reported(ways.singles.map { edits[$0] }).map { [$0.command] } + ways.pairs
         if !ways.removal.isEmpty, !found.contains(ways.removal) { found.append(ways.removal) }
         return found.map { Explanation.Flip(commands: $0.map(\.text)) }
     }
 
-    // Of each kind no more than its limit; a last resort only where there is nothing else.
-    private static func named(_ edits: [AccountEdit]) -> [AccountEdit] {
+    // Leaves out edits of a kind beyond its limit, and an edit of the last resort if there are others.
+    private static func reported(_ edits: [AccountEdit]) -> [AccountEdit] {
         var counts: [AccountEdit.Kind: Int] = [:]
         return edits.filter { edit in
             if edit.kind == .lastResort, counts.keys.contains(where: { $0 != .lastResort }) { return false }
@@ -64,16 +65,16 @@ struct VerdictFlips {
         }
     }
 
-    // The trial of taking away everything that rejects.
+    // The commands that take away everything that rejects, and their effect.
     private struct Removal {
         let commands: [ManagementCommand]
-        // By attestation.
+        // By attestation, true if the commands turn its verdict.
         let turned: [Bool]
 
         func commands(turning index: Int) -> [ManagementCommand] { turned[index] ? commands : [] }
     }
 
-    // Many attestations have the same reasons, which are taken away in one trial for all of them.
+    // The removals by what rejects. Many attestations are rejected by the same, so that one trial is enough for all of them.
     private var removals: [RejectionCauses: Removal] {
         var removals: [RejectionCauses: Removal] = [:]
         var seen: Set<RejectionCauses> = []
@@ -85,7 +86,7 @@ struct VerdictFlips {
         return removals
     }
 
-    // Everything that rejects, flag by flag and filter by filter.
+    // The commands that take away everything that rejects, flag by flag and filter by filter; none if something cannot be taken away.
     private func removal(_ decision: Decision) -> [ManagementCommand] {
         let flags = symbols.catalogue.names(of: decision.rejectingFlags)
         let filters = engine.filterNames(decision.rejectingFilters, of: decision)
@@ -99,7 +100,9 @@ struct VerdictFlips {
 
 extension VerdictFlips {
     private struct Pair {
+        /// The edits in the order in which they are made.
         let edits: [AccountEdit]
+        /// The sum of their weights; smaller pairs have a smaller one.
         let weight: Int
 
         init(_ first: AccountEdit, _ second: AccountEdit) {
@@ -127,9 +130,10 @@ extension VerdictFlips {
         return found.mapValues(\.commands)
     }
 
-    /// The greatest number of pairs that are named.
+    /// The greatest number of pairs that are reported for an attestation.
     static var pairLimit: Int { 3 }
 
+    // All pairs of some edits, the smallest first.
     private func orderedPairs(_ indices: [Int]) -> [Pair] {
         var pairs: [Pair] = []
         for (number, first) in indices.enumerated() {
@@ -143,7 +147,7 @@ extension VerdictFlips {
 // MARK: Trials
 
 extension VerdictFlips {
-    // By attestation, true if some commands together turn the verdict; `nil` where the account refuses them.
+    // By attestation, true if some commands together turn its verdict; `nil` if the account refuses one of them.
     private func turnedVerdicts(by commands: [ManagementCommand]) -> [Bool]? {
         var changed = account
         for command in commands {

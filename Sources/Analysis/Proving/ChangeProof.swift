@@ -2,22 +2,24 @@ package import Figures
 package import PolicyEngine
 package import Proofs
 
-/// The answers for all devices that there could be whether a change of an account turns their verdicts.
+/// The answers to the questions whether a change of an account turns the verdict on any possible device.
 package struct ChangeProof: Sendable {
     /// The questions with their answers, in the order of the report.
     package let answers: [(direction: Prover.Direction, answer: Prover.Answer)]
-    /// The effects of the change that no record shows, in words: which flags the service observes may be others then.
+    /// The effects of the change that no capture shows, in words, such as other flags that the service would observe. With any of
+    /// them, nothing counts as proved.
     package let beyondCaptures: [String]
-    /// The seconds that each answer could take.
+    /// The time limit of each answer, in seconds.
     package let limit: Int
     /// The decided rules on which the answers rest.
     package let decidedRules: DecidedRules
     /// The accounts before and after.
     package let accounts: ComparedAccounts
 
-    /// The seconds that an answer may take by default.
+    /// The usual time limit of each answer, in seconds.
     package static let usualLimit = 10
 
+    /// Makes a proof of answers that are known.
     package init(
         _ answers: [(direction: Prover.Direction, answer: Prover.Answer)], beyondCaptures: [String], limit: Int,
         decidedRules: DecidedRules = [], accounts: ComparedAccounts = ComparedAccounts()
@@ -26,14 +28,15 @@ package struct ChangeProof: Sendable {
         (self.decidedRules, self.accounts) = (decidedRules, accounts)
     }
 
-    /// Asks about a change.
+    /// Answers the questions about a change.
     ///
     /// - Parameters:
     ///   - before: The account before the change.
     ///   - after: The account after it.
     ///   - direction: The one question to ask; `nil` asks both.
-    ///   - limit: The seconds that each answer may take.
+    ///   - limit: The time limit of each answer, in seconds.
     ///   - decidedRules: The decided rules on which the change itself rests.
+    /// - Complexity: At most `limit` seconds for each question.
     package init(
         before: Account, after: Account, _ direction: Prover.Direction?, limit: Int, decidedRules: DecidedRules = []
     ) {
@@ -47,14 +50,14 @@ package struct ChangeProof: Sendable {
             accounts: accounts)
     }
 
-    /// The answer to a question, in a word.
+    /// The kinds of answers, by their words in reports.
     package enum Verdict: String, Sendable {
         case proved, found
         case notExcluded = "not-excluded"
         case notDecided = "not-decided"
     }
 
-    /// The answer to a question, in a word.
+    /// The kind of an answer. An effect that no capture shows makes a proof one of ``Verdict/notExcluded``.
     package func verdict(_ answer: Prover.Answer) -> Verdict {
         switch answer {
         case .proved: beyondCaptures.isEmpty ? .proved : .notExcluded
@@ -64,20 +67,20 @@ package struct ChangeProof: Sendable {
         }
     }
 
-    /// The answers in words, question by question.
+    /// The kind of each answer, in the order of the questions.
     package var verdicts: [Verdict] { answers.map { verdict($0.answer) } }
 
-    /// True if a device was found, which says more than a question without answer.
+    /// True if a device was found for some question, even if another question has no answer.
     package var isRefuted: Bool { verdicts.contains(.found) }
 
-    /// True if no verdict turns.
+    /// True if each answer proves that no verdict turns.
     package var isProved: Bool { verdicts.allSatisfy { $0 == .proved } }
 
-    /// True if a device was found whose verdict turns only where the failover answers, so that no capture shows it.
+    /// True if the verdict on a device that was found turns only where the failover answers, so that no capture shows it.
     package var hasOutage: Bool { answers.contains { $0.answer.hasOutage } }
 }
 
 extension Prover.Answer {
-    /// True if the device that was found turns only where the failover answers.
+    /// True if the verdict on the device that was found turns only where the failover answers.
     package var hasOutage: Bool { if case .found(let witness) = self { witness.hasOutage } else { false } }
 }

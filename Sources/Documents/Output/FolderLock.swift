@@ -1,21 +1,22 @@
 internal import CLibrary
 
-/// The right to change files of some folders, which one command at a time has.
+/// An exclusive lock on some folders: the one process that has it may change their files.
 ///
-/// The folder is locked and not the file: a file is replaced by another one, and the lock on the old one would be worth
-/// nothing. Nothing is left behind, however a process ends.
+/// The lock is on the folder and not on a file, since a file is changed by being replaced, and a lock on the old file would not
+/// protect the new one. The system releases the lock however the process ends.
 package struct FolderLock: ~Copyable {
     private var descriptors: [Int32] = []
 
-    /// The number of attempts to take a lock, and the microseconds between two of them: a minute in all.
+    /// The number of attempts to lock a folder, and the microseconds between two of them: a minute in all.
     private static let (attempts, microseconds) = (12_000, 5_000 as UInt32)
 
     /// Locks the folders of files, and then removes the files that killed commands left beside these.
     ///
     /// - Parameters:
     ///   - paths: The files; links are followed.
-    ///   - attempts: The number of attempts, one every 5 ms.
-    /// - Throws: ``FileFailure`` if another command does not give its lock back, or the file system has no locks.
+    ///   - attempts: The number of attempts for each folder, one every 5 ms.
+    /// - Throws: ``FileFailure`` if a folder cannot be opened, another command does not give its lock back, or the file system has
+    ///   no locks.
     package init(ofFoldersOf paths: [String], attempts: Int = attempts) throws(FileFailure) {
         var folders: [(identity: [UInt64], descriptor: Int32)] = []
         defer { for folder in folders { close(folder.descriptor) } }
@@ -31,11 +32,12 @@ package struct FolderLock: ~Copyable {
             let status = SystemCall.status(of: descriptor) ?? stat()
             folders.append(([UInt64(status.st_dev), UInt64(status.st_ino)], descriptor))
         }
-        // In one order everywhere, so that no two commands wait for each other.
+        // Each command locks folders in the same order, so that no two commands wait for each other.
         folders.sort { $0.identity.lexicographicallyPrecedes($1.identity) }
         while !folders.isEmpty {
             let next = folders.removeFirst()
             descriptors.append(next.descriptor)
+            // Several files may be in one folder.
             while folders.first?.identity == next.identity { close(folders.removeFirst().descriptor) }
             try Self.lock(next.descriptor, attempts: attempts)
         }

@@ -1,7 +1,9 @@
-/// Problems as they are collected: each once, in order of file and position.
+/// A collection of errors and warnings: each is in it once, in the order of files and positions.
 ///
-/// For each file `DocumentLimits.maximumDiagnostics` errors are kept and as many warnings; the rest are only mentioned.
+/// For each file `DocumentLimits.maximumDiagnostics` errors are kept, and the same number of warnings. If there are more, one
+/// further diagnostic says so.
 package struct Diagnostics: Sendable {
+    /// The problems of one severity in one file, which are counted together.
     private struct Kind: Hashable {
         let file: String
         let severity: Diagnostic.Severity
@@ -11,6 +13,7 @@ package struct Diagnostics: Sendable {
     private var known: Set<Diagnostic> = []
     private var fileOrder: [String: Int] = [:]
     private var counts: [Kind: Int] = [:]
+    // The kinds of which there were more problems than are kept.
     private var overflowed: Set<Kind> = []
 
     /// Makes an empty collection.
@@ -21,7 +24,7 @@ package struct Diagnostics: Sendable {
         add(diagnostic)
     }
 
-    /// True if nothing was found.
+    /// True if there is no problem.
     package var isEmpty: Bool { items.isEmpty }
 
     /// True if an error is among them; warnings do not count.
@@ -44,7 +47,7 @@ package struct Diagnostics: Sendable {
         for diagnostic in diagnostics { add(diagnostic) }
     }
 
-    /// Takes problems out that are reported better otherwise.
+    /// Removes problems in place of which better ones are reported.
     package mutating func remove(where isObsolete: (Diagnostic) -> Bool) {
         for item in items where isObsolete(item) {
             known.remove(item)
@@ -54,25 +57,24 @@ package struct Diagnostics: Sendable {
         items.removeAll(where: isObsolete)
     }
 
-    /// Adds all problems of another collection behind those that are there.
+    /// Adds all problems of another collection, as if they were found after those of this one.
     package mutating func merge(_ other: Diagnostics) {
         for item in other.items { add(item) }
         overflowed.formUnion(other.overflowed)
     }
 
-    /// Every problem: files in the order in which they first came up, then by position, then as they were added.
+    /// Every problem: by file, in the order in which files first had one; then by position; then in the order in which they were
+    /// added. Behind those of a file are the diagnostics that say that there were more.
     package var all: [Diagnostic] {
-        let overflow = overflowed.sorted { $0.severity == .error && $1.severity != .error }.map(Self.more)
+        let overflow = overflowed.sorted { $0.severity == .error && $1.severity != .error }.map(Self.overflow)
         let entries = (items + overflow).enumerated().map { offset, item in
-            (file: fileOrder[item.file] ?? 0, position: Self.position(of: item), offset: offset, item: item)
-        }
-        let firstOverflow = items.count
-        let sorted = entries.sorted { left, right in
-            let isLeftLast = left.offset >= firstOverflow ? 1 : 0
-            let isRightLast = right.offset >= firstOverflow ? 1 : 0
-            return (left.file, isLeftLast, left.position, left.offset) < (
-                right.file, isRightLast, right.position, right.offset
+            (
+                file: fileOrder[item.file] ?? 0, rank: offset < items.count ? 0 : 1, position: Self.position(of: item),
+                offset: offset, item: item
             )
+        }
+        let sorted = entries.sorted { left, right in
+            (left.file, left.rank, left.position, left.offset) < (right.file, right.rank, right.position, right.offset)
         }
         return sorted.map(\.item)
     }
@@ -94,13 +96,14 @@ package struct Diagnostics: Sendable {
         item.position ?? SourcePosition(line: item.line ?? 0, column: 0)
     }
 
-    private static func more(_ kind: Kind) -> Diagnostic {
+    // The diagnostic that says that there were more problems of a kind.
+    private static func overflow(_ kind: Kind) -> Diagnostic {
         let message =
             "more than \(DocumentLimits.maximumDiagnostics) \(kind.severity.rawValue)s; the others are not shown"
         return Diagnostic(severity: kind.severity, file: kind.file, message: message)
     }
 
-    /// The same diagnostics without their quotations of a file, but for some words.
+    /// The same diagnostics, in which `…` replaces quotations of a file unless they are among some words.
     ///
     /// - Parameters:
     ///   - words: The words that may be quoted.
@@ -115,15 +118,16 @@ package struct Diagnostics: Sendable {
             shown.add(
                 Diagnostic(
                     severity: diagnostic.severity, file: diagnostic.file, position: diagnostic.position,
-                    line: diagnostic.line, message: Self.shown(diagnostic.message, words),
-                    hint: diagnostic.hint.map { Self.shown($0, words) }))
+                    line: diagnostic.line, message: Self.quoting(words, in: diagnostic.message),
+                    hint: diagnostic.hint.map { Self.quoting(words, in: $0) }))
         }
         return shown
     }
 
-    // By bytes: to a string, a back quote with a combining mark is another character. Quoted text may contain back quotes itself.
-    // So nothing is shown from the first to the last of them but the first quotation, if it is a word.
-    private static func shown(_ text: String, _ words: Set<String>) -> String {
+    // Hides everything from the first back quote to the last one, since quoted text may itself contain back quotes, except the
+    // first quotation if it is one of the words. Compares bytes: in a string, a back quote with a combining mark is another
+    // character.
+    private static func quoting(_ words: Set<String>, in text: String) -> String {
         let (bytes, quote) = (Array(text.utf8), UInt8(ascii: "`"))
         guard let first = bytes.firstIndex(of: quote), let last = bytes.lastIndex(of: quote) else { return text }
         let after = bytes[(first + 1)...]
@@ -131,7 +135,7 @@ package struct Diagnostics: Sendable {
         let rest = String(decoding: bytes[(last + 1)...], as: UTF8.self)
         let beginning = String(decoding: bytes[..<first], as: UTF8.self)
         guard words.contains(word) else { return beginning + "`…`" + rest }
-        let isAll = first + 1 + word.utf8.count == last
-        return beginning + "`\(word)`" + (isAll ? "" : "…") + rest
+        let isWhole = first + 1 + word.utf8.count == last
+        return beginning + "`\(word)`" + (isWhole ? "" : "…") + rest
     }
 }

@@ -6,16 +6,16 @@ package enum MessageFraming: Sendable {
     case line
 }
 
-/// Takes bytes as they come, and gives messages as soon as they are complete.
+/// Cuts a stream of bytes into JSON-RPC messages, each as soon as it is complete.
 package struct MessageStream {
-    /// The longest message: a document of 16 MiB, most of whose characters are escaped.
+    /// The maximum number of bytes of a message: 64 MiB, so that a document of 16 MiB fits although most characters are escaped.
     package static let longestMessage = 64 << 20
-    /// The longest header.
+    /// The maximum number of bytes of a header.
     static let longestHeader = 4096
 
     private let framing: MessageFraming
     private var bytes: [UInt8] = []
-    // The bytes before it were given already.
+    // The offset of the first byte behind the messages that were returned.
     private var start = 0
     // The offset up to which the end of a line or of a header was searched for.
     private var searched = 0
@@ -33,7 +33,7 @@ package struct MessageStream {
 
     /// The next message; `nil` until more bytes come.
     ///
-    /// - Throws: ``FramingFailure``; nothing that follows can be understood.
+    /// - Throws: ``FramingFailure``, after which nothing of the stream can be read.
     package mutating func next() throws(FramingFailure) -> [UInt8]? {
         switch framing {
         case .header: try messageBehindHeader()
@@ -41,6 +41,7 @@ package struct MessageStream {
         }
     }
 
+    // The next line that is not blank.
     private mutating func messageOfLine() throws(FramingFailure) -> [UInt8]? {
         while true {
             let from = max(start, searched)
@@ -66,7 +67,8 @@ package struct MessageStream {
         return message
     }
 
-    // Behind the blank line; a header may end its lines with a line feed alone.
+    // The offset behind the blank line that ends the header; `nil` if it has not come yet. A header may end its lines with a line
+    // feed alone.
     private mutating func endOfHeader() throws(FramingFailure) -> Int? {
         var index = start
         var isLineEmpty = true
@@ -96,7 +98,7 @@ package struct MessageStream {
         throw .noLength
     }
 
-    /// A message with what surrounds it.
+    /// A message with the header before it or the newline behind it.
     package static func framed(_ message: [UInt8], _ framing: MessageFraming) -> [UInt8] {
         switch framing {
         case .header: Array("Content-Length: \(message.count)\r\n\r\n".utf8) + message
@@ -105,9 +107,11 @@ package struct MessageStream {
     }
 }
 
-/// Why no message can be taken from a stream any more.
+/// The reason why no further message of a stream can be read.
 package enum FramingFailure: Error, Hashable, CustomStringConvertible {
+    /// A header is too long, or has no valid `Content-Length`.
     case noLength
+    /// A message has more than ``MessageStream/longestMessage`` bytes.
     case tooLong
 
     package var description: String {

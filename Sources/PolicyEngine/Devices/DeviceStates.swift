@@ -1,20 +1,20 @@
 /// The states that the service keeps of all devices (R6.5).
 ///
-/// Most of them say no more than that the device attested, which takes a byte: the bytes of many devices stay near the
-/// processor, where whole states would not.
+/// Most states say no more than that the device attested, so they are kept as one byte: the bytes of many devices stay in the
+/// processor's caches, where whole states would not.
 struct DeviceStates {
-    // By device number.
+    // The kind of each device's state, by the number of the device.
     private var kinds = AlignedArray<Kind>()
-    // The devices of which more is remembered, and by their number among those what it is.
-    private var others = NumberTable()
+    // Numbers for the devices with a state of their own, and these states by those numbers.
+    private var numbers = NumberTable()
     private var states: [DeviceState] = []
 
     private enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// Nothing is remembered.
+        /// Nothing is remembered of the device.
         case unknown
-        /// It attested, and that is all.
+        /// The device attested, and nothing else is remembered of it.
         case known
-        /// It has a state of its own.
+        /// The device has a state of its own, and keeps it even when that says no more than another kind.
         case other
     }
 
@@ -33,21 +33,21 @@ struct DeviceStates {
         set { keep(newValue, of: device) }
     }
 
-    /// Has what is remembered of a device fetched from the computer's memory.
+    /// Asks the processor to fetch the kind of a device's state from memory, ahead of its use.
     @inline(__always)
     func prefetch(_ device: DeviceIndex) {
         if device.offset < kinds.count { kinds.prefetch(device.offset) }
     }
 
-    /// Forgets what devices did (R6.5); what the account says of them stays.
+    /// Forgets what all devices did (R6.5), but not which of them have entries in the account.
     mutating func clear() {
         for offset in kinds.indices where kinds[offset] == .known { kinds[offset] = .unknown }
         for number in states.indices { states[number].clear() }
     }
 
-    /// Takes the entries that an account has for devices, in place of those before.
+    /// Takes the entries that an account has for devices, in place of the entries of an earlier account.
     ///
-    /// - Parameter devices: The device of each entry.
+    /// - Parameter devices: The device of each entry, in the order of the entries; at most ``AccountLimits/devices``.
     mutating func link(_ devices: [DeviceIndex]) {
         for number in states.indices { states[number].entryNumber = 0 }
         for (number, device) in devices.enumerated() { self[device].entryNumber = UInt8(number + 1) }
@@ -60,7 +60,7 @@ struct DeviceStates {
 
     @inline(never)
     private func ownState(of device: DeviceIndex) -> DeviceState {
-        others.number(of: UInt64(device.number)).map { states[$0] } ?? DeviceState()
+        numbers.number(of: UInt64(device.number)).map { states[$0] } ?? DeviceState()
     }
 
     @inline(never)
@@ -70,7 +70,7 @@ struct DeviceStates {
         }
         if kinds[device.offset] != .other { kinds[device.offset] = Self.kind(of: state) }
         guard kinds[device.offset] == .other else { return }
-        let number = others.intern(UInt64(device.number))
+        let number = numbers.intern(UInt64(device.number))
         if number == states.count { states.append(state) } else { states[number] = state }
     }
 
@@ -81,14 +81,14 @@ struct DeviceStates {
 
 /// The state that the service keeps of one device ID between attestations (R6.5).
 struct DeviceState: Equatable, Sendable {
-    /// The persisted flags; all of them lie in the built-in catalogue, below index 64.
+    /// The persisted flags, a bit for each. All of them are in the built-in catalogue, at indices below 64.
     private var persistedBits: UInt64 = 0
-    /// The entry of the account in force that speaks of this device: its number plus one, 0 for none.
+    /// The number plus one of the entry that the account in force has for this device; 0 if it has none.
     var entryNumber: UInt8 = 0
     /// True if the device attested since the state was last cleared.
     var isKnown = false
 
-    /// Of a device that attested, and that is all.
+    /// The state of a device that attested, and of which nothing else is remembered.
     static var attested: DeviceState {
         var state = DeviceState()
         state.isKnown = true
@@ -112,7 +112,7 @@ struct DeviceState: Equatable, Sendable {
         persistedBits |= UInt64(truncatingIfNeeded: flags.bits)
     }
 
-    /// Forgets what the device did (R6.5); what the account says of it stays.
+    /// Forgets what the device did (R6.5), but not its entry in the account.
     mutating func clear() {
         persistedBits = 0
         isKnown = false

@@ -1,26 +1,26 @@
 /// The values on which the searches of one pattern reached their limit (R7.2).
 ///
-/// It follows from the values that were searched, whatever their order, if there are too many, and which value stands for them.
+/// Its answers follow from the set of values that were searched, and not from the order of the searches.
 struct ReachedLimits {
-    // The hashes of the values, of which one more is kept than there may be.
+    // The hashes of the values, at most one more than ``limit``.
     private var values: Set<ValueHash> = []
-    // The least of all values that are not searched quickly, whether their searches reach the limit or not.
+    // The shortest values whose quick search gave no result, including those on which the long search does not reach its limit.
     private var slowValues: [[UInt8]] = []
 
-    /// The number of distinct values that may reach the limit of a pattern.
+    /// The greatest number of distinct values on which searches of a pattern may reach their limit. With more, it has no result.
     static let limit = 1000
-    /// The number of slow values that are kept, and the greatest length of one in bytes.
+    /// The number of values that are kept as examples, and the greatest length of one in bytes.
     private static let (slowCount, slowLength) = (16, 65_536)
 
     /// True if the pattern reached its limit on too many values.
     var areTooMany: Bool { values.count > Self.limit }
 
-    /// Some values whose searches are not done quickly, the shortest first; which ones depends on no order.
+    /// The shortest values whose quick search gave no result, the shortest first; on some, the long search may not reach its limit.
     var examples: [[UInt8]] { slowValues }
 
-    /// Takes a value whose search is not done quickly, before it is made at length.
+    /// Takes a value whose quick search gave no result, before the long search, which counts its steps.
     ///
-    /// - Returns: True if it need not be made: the value reaches the limit, or too many others do, so that there is no result.
+    /// - Returns: True if the long search is not needed, since it reaches its limit on this value, or did so on too many others.
     mutating func begin(_ value: [UInt8]) -> Bool {
         keepSlow(value)
         return areTooMany || !values.isEmpty && values.contains(ValueHash(value))
@@ -40,11 +40,12 @@ struct ReachedLimits {
         if slowValues.count > Self.slowCount { slowValues.removeLast() }
     }
 
+    // A shorter value comes first; values of one length are in the order of their bytes.
     private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
     }
 
-    /// A value by 128 bits, under a key that each process draws for itself, so that nobody can make two values alike.
+    /// A hash of 128 bits under a key that each process draws, so that nobody can make two values with the same hash.
     private struct ValueHash: Hashable {
         private let first: Int
         private let second: Int

@@ -1,14 +1,15 @@
 internal import PolicyEngine
 
-/// Makes the records of a device out of the values of a model's variables.
+/// Makes a device with its records from a solution of a model.
 struct WitnessMaker {
     private let model: RuleModel
+    // The values of the model's variables in the solution.
     private let values: [Bool]
     private var space: DeviceSpace { model.space }
 
-    // The time of attestations, if nothing asks for another: 2020-01-01T00:00:00Z.
+    // The time of attestations that the solution does not restrict: 2020-01-01T00:00:00Z.
     private static let usualTime = Instant(secondsSinceEpoch: 1_577_836_800)
-    // Times of captures lie before the year 10000.
+    // The last second before the year 10000, since captures have no later times.
     private static let lastTime = Instant(secondsSinceEpoch: 253_402_300_799)
 
     init(_ model: RuleModel, _ values: [Bool]) {
@@ -17,7 +18,8 @@ struct WitnessMaker {
 
     /// The device with its records, as both accounts evaluate it.
     ///
-    /// - Throws: ``Undecided`` if no device is found that is sampled as it has to be.
+    /// - Parameter budget: The time that the search for a device may take.
+    /// - Throws: ``Undecided`` if no device is found that both accounts sample as the solution demands, or if the time ends first.
     func witness(_ budget: ProofBudget) throws(Undecided) -> ProofWitness {
         var records = model.records.map { record in
             ProofWitness.Record(
@@ -36,13 +38,14 @@ struct WitnessMaker {
 
     private func attributes(of record: RuleModel.Record) -> [ProofWitness.Attribute] {
         zip(space.attributes, record.values).compactMap { attribute, chosen in
+            // The first choice is that the attribute is absent, and each further one is a row.
             guard let number = chosen.firstIndex(where: { $0.holds(in: values) }), number > 0 else { return nil }
             let rows = model.isLoose ? attribute.looseRows : attribute.rows
             return ProofWitness.Attribute(key: attribute.name, value: rows[number - 1].value)
         }
     }
 
-    // The times that a record may have: behind the expiries that it is not before, and before the others.
+    // The times that a record may have. Expiries are in the order of time, and the record is before those that have not passed.
     private func bounds(of record: RuleModel.Record) -> ClosedRange<Instant> {
         let passed = record.isLate.count { $0.holds(in: values) }
         let end = passed < space.expiries.count ? space.expiries[passed] + -1 : Self.lastTime
@@ -50,31 +53,32 @@ struct WitnessMaker {
         return start...max(start, end)
     }
 
-    // A device and a time of the last record at which both accounts sample it as they have to.
+    // A device, and a time of the last record at which both accounts sample the device as the solution demands.
     private func sampled(
         _ record: RuleModel.Record, _ budget: ProofBudget
     ) throws(Undecided) -> (DeviceID, Instant) {
         let bounds = bounds(of: record)
-        let named = named
+        let required = requiredDevice
         let wanted = model.isSampled.map { $0.holds(in: values) }
-        let isAsked = model.isSampled.map { $0.constant == nil }
+        // An account that samples none or all of the devices need not be asked.
+        let isDemanded = model.isSampled.map { $0.constant == nil }
         var sampling = space.accounts.map(DeviceSampling.init)
         var devices = DeviceTable()
         var (number, time) = (UInt64(0), bounds.lowerBound)
         while true {
             if number % 256 == 0 { try budget.check(.samples) }
-            let device = named ?? unnamed(number)
+            let device = required ?? Self.device(number)
             let index = devices.intern(device)
             let isFound = sampling.indices.allSatisfy { side in
-                !isAsked[side]
+                !isDemanded[side]
                     || (sampling[side]?.isSampled(index, at: time, devices: devices) ?? false) == wanted[side]
             }
-            if isFound, !space.devices.contains(device) || named != nil { return (device, time) }
+            if isFound, !space.devices.contains(device) || required != nil { return (device, time) }
             number += 1
-            // Another day, or where there is none another device.
+            // Tries each day first, and then another device from the first day on.
             if time + Instant.secondsPerDay <= bounds.upperBound {
                 time = time + Instant.secondsPerDay
-            } else if named == nil {
+            } else if required == nil {
                 time = bounds.lowerBound
             } else {
                 throw .sampling
@@ -82,8 +86,8 @@ struct WitnessMaker {
         }
     }
 
-    // `nil` for a device of any ID that no account has an entry of.
-    private var named: DeviceID? {
+    // The ID that the solution demands; `nil` if any ID will do for which no account has an entry.
+    private var requiredDevice: DeviceID? {
         if let number = model.kinds.dropFirst().firstIndex(where: { $0.holds(in: values) }) {
             return space.devices[number - 1]
         }
@@ -94,8 +98,8 @@ struct WitnessMaker {
         }
     }
 
-    // Those that an account has an entry of are passed over.
-    private func unnamed(_ number: UInt64) -> DeviceID {
+    // Any ID. The caller passes over an ID for which an account has an entry.
+    private static func device(_ number: UInt64) -> DeviceID {
         DeviceID(first: 0, second: number)
     }
 }

@@ -1,13 +1,15 @@
 internal import PolicyEngine
 
-/// The keys that a record may have, which others may look like.
+/// Recognises keys of records that look like a known key, and are probable typing errors.
 struct KeyLikeness: Sendable {
     private let known: NameLikeness
 
-    /// - Parameter names: Keys that somebody needs, beside those of the service.
+    /// - Parameter names: The known keys besides those of the service: those that accounts or reports need.
     init(_ names: [String]) { known = NameLikeness(InformationKeys.all + names) }
 
-    /// The known key that a text looks like, unless it is one.
+    /// The known key that a text looks like: another case or other separators alone distinguish them.
+    ///
+    /// - Returns: `nil` if there is no such key, or if the text is itself a known key.
     func key(lookingLike text: String) -> String? {
         guard let meant = known.name(like: text), ExactText(meant) != ExactText(text),
             !InformationKeys.all.contains(where: { ExactText($0) == ExactText(text) })

@@ -1,7 +1,7 @@
 internal import Figures
 internal import PolicyEngine
 
-/// Adds up what changes one way, device by device, and gives it names.
+/// Adds up the changes of verdicts one way, newly rejected or newly accepted, device by device, and names them.
 struct ChangeTally {
     private let collector: ChangeCollector
     private var causes: [Part]
@@ -10,13 +10,14 @@ struct ChangeTally {
     private var attestations = 0
     private var devices: [Int] = []
 
+    // The changes that have a cause in common, or what both sides decided.
     private struct Part {
         var events = 0
         var attestations = 0
         var devices = 0
-        // The device that was counted last: changes come device by device.
+        // The device that was counted last, or -1: changes come device by device.
         var latest = -1
-        // The first of them.
+        // The first change, by the number of its attestation.
         var first: (device: Int, index: Int, time: Instant, flags: FlagSet)?
 
         mutating func add(_ change: DeviceChanges.Change, of device: Int) {
@@ -40,7 +41,7 @@ struct ChangeTally {
     /// - Parameters:
     ///   - changes: The changes of each device.
     ///   - collector: The collector that names the changes one way.
-    ///   - isAccepted: True if that is what newly passes.
+    ///   - isAccepted: True for the changes that newly accept.
     ///   - names: The devices by their numbers.
     ///   - flags: The flags as the side that rejects numbers them.
     ///   - weight: The fetches of a device, where they are known.

@@ -33,7 +33,7 @@ struct ComparingEvaluator: BatchEvaluator {
     private var before: EvaluatedAccount
     private var after: EvaluatedAccount
     private var comparison: ComparisonCollector
-    // The same without what depends on new devices, as long as no record has `new-did`.
+    // Compares without what depends on new devices, as long as no record has `new-did`; else `nil`.
     private var doubtful: ComparisonCollector?
     // True if it is known that no record has `new-did`: the figures of `doubtful` are the result then (``DoubtedFigures``).
     private let countsDoubtOnly: Bool
@@ -42,8 +42,9 @@ struct ComparingEvaluator: BatchEvaluator {
     private let keepsDecisions: Bool
     // The devices of which the result says what the change does to them.
     private let namedDevices: Set<DeviceID>
-    // On the side after; the shard keeps those of the side before.
+    // The latest verdicts of the account after; the shard keeps those of the account before.
     private var latestVerdicts = LatestVerdicts()
+    // The effects on tokens that `comparison` and `doubtful` have numbered, as long as sets keep their numbers.
     private var effects = KnownEffects()
     private var doubtfulEffects = KnownEffects()
     private var generation = 0

@@ -3,11 +3,13 @@ package import PolicyEngine
 
 /// Compares what two accounts decide on the same attestations, as they are decided.
 package struct ComparisonCollector {
+    // The names of the changes that newly reject, and of those that newly accept.
     private var rejected = ChangeCollector()
     private var accepted = ChangeCollector()
     private var events = 0
     private var attestations = 0
     private var span: ClosedRange<Instant>?
+    // The effects by device, from which the figures are computed in the end.
     private var devices = DeviceChanges()
     private var unsearched = UnsearchedDevices()
     private var effects = TokenEffects()
@@ -160,7 +162,7 @@ package struct ComparisonCollector {
         for name in filters { unsearched.insert(device, filter: name) }
     }
 
-    // Its device is in no figure; the number of its attestations says how much they could change.
+    // A device that is not evaluated is in no figure, but its attestations are counted: they say how far figures could change.
     private mutating func countUnknown(_ attestation: borrowing ComparedAttestation) {
         let effect = effects.number(
             lifetimes: nil, annotations: (nil, nil), isAttested: attestation.isAttested)

@@ -34,7 +34,7 @@ struct FieldFinder<Found: Finding> {
 
     /// Rows that are looked at together, so that waiting for memory overlaps.
     private static var rowsAtOnce: Int { Memo.rowsAtOnce }
-    /// Rows of these that are looked at one by one at once, as that costs less than to look for all.
+    /// The greatest number of rows without a group's values that are examined one by one; for more, the memo of each field is asked.
     private static var fewRows: Int { 4 }
 
     /// - Parameters:
@@ -162,6 +162,7 @@ struct FieldFinder<Found: Finding> {
         }
     }
 
+    // `besides` is the column of the field's group: in rows with a value there, the group has already found what is in the field.
     private mutating func find(
         field: Int, _ rows: borrowing ValueRows, _ range: Range<Int>, hasGroups: Bool,
         into found: inout [Found], _ examine: Examine

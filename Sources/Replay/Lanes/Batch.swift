@@ -17,7 +17,7 @@ struct Batch: Sendable {
     private(set) var devices: [DeviceIndex] = []
     /// The observed flags of each record, by their number among ``flagSets``.
     private(set) var flags: [UInt32] = []
-    // The same as the account of the assumptions sees them; empty without assumptions.
+    // The flags of each record as the account with assumed signals sees them; empty without assumptions.
     private var assumedFlags: [UInt32] = []
     /// The matches of all accounts' filters in each record, by their number among ``matchSets(ofAccount:)``.
     private(set) var matches: [UInt32] = []
@@ -116,7 +116,7 @@ struct Batch: Sendable {
         _ count: Int, time: (Int) -> Instant, flags: (Int) -> FlagSet, origin: (Int) -> RecordOrigin,
         index: (Int) -> Int, device: (Int) -> DeviceIndex, matches: (Int) -> AccountMatches
     ) {
-        clear(count)
+        beginFilling(count)
         times.fill(count, time)
         origins.fill(count, origin)
         indices.fill(count, index)
@@ -165,7 +165,8 @@ struct Batch: Sendable {
         }
     }
 
-    private mutating func clear(_ count: Int) {
+    // Gives numbers anew, if too many sets have one.
+    private mutating func beginFilling(_ count: Int) {
         precondition(count <= Self.limit, "a batch has few records")
         if flagNumbers.all.count > setLimit || matchNumbers.all.count > setLimit {
             flagNumbers = MixedNumbers(recentBits: 12)

@@ -27,7 +27,7 @@ struct AccountEvaluator: BatchEvaluator {
     private var lane: Lane
     private var collector: MetricsCollector
     private let apps: AppRegistry
-    /// The same without what depends on new devices, as long as no record has `new-did`.
+    // Evaluates the same records without what depends on new devices, as long as no record has `new-did`; else `nil`.
     private var doubt: NewDeviceDoubt?
     // True if it is known that no record has `new-did`: the figures of the doubt are the result then (``DoubtedFigures``).
     private let countsDoubtOnly: Bool
@@ -178,7 +178,7 @@ extension DoubtedFigures<Figures>: ReplayResult {
 struct NewDeviceDoubt {
     fileprivate(set) var lane: Lane
     private var collector: MetricsCollector
-    // Those whose verdict would be another one, and those that something else would be decided on.
+    // The devices on which the verdict would be another one, and those on which only something else would be.
     private var unevaluated = DeviceSet()
     private var leftOut = DeviceSet()
     private var differences = RecentValues<RowsOfBoth, Difference>()

@@ -4,7 +4,7 @@ internal import Documents
 struct CaptureInput {
     private var queue: CaptureQueue
     private var file: CaptureFile?
-    // The parts of the file that nobody was given yet; `nil` where it must be read by one after the other.
+    // The parts of the file that were not handed out yet; `nil` if its bytes must be read here, in their order.
     private var ranges: CaptureRanges?
     private var isNew = false
     // The batches of the file, if it has columns.
@@ -21,9 +21,9 @@ struct CaptureInput {
         (self.queue, self.request, self.needs) = (queue, request, needs)
     }
 
-    /// Fills a slot with the block that comes next, or says which part of a file is to be read into it.
+    /// Fills a slot with the block that comes next, or with the part of a file that ``ReplaySlot/load()`` reads later.
     ///
-    /// - Returns: True if there was one; a failure takes its place, and is the last.
+    /// - Returns: False behind the last block. A failure counts as a block without records, and as the last one.
     mutating func next(into slot: inout ReplaySlot) -> Bool {
         (slot.failure, slot.range, slot.columns, slot.indices) = (nil, nil, nil, nil)
         do throws(ReplayFailure) {

@@ -9,7 +9,7 @@ struct CaptureReplay<Result: ReplayResult> {
     private let progress: Progress
     /// The result of the evaluators; `nil` before the run, and where the input was refused.
     private(set) var result: Result?
-    /// The same before it was finished, malformed records aside; so it can be merged with that for other devices.
+    /// The result before it was finished, and without malformed records: the results for other devices can be added to it.
     private(set) var unfinished: Result?
     /// True if the captures were split: what then depends on records of other parts is refused.
     var isSplit: Bool { request.split != nil }
@@ -18,7 +18,7 @@ struct CaptureReplay<Result: ReplayResult> {
 
     /// - Parameters:
     ///   - request: The request to carry out.
-    ///   - plan: What it is made for.
+    ///   - plan: The findings that it needs, and who evaluates the records.
     ///   - progress: Shows from time to time how far the replay is.
     init(_ request: ReplayRequest, _ plan: ReplayPlan, progress: Progress = Progress()) {
         self.request = request
@@ -39,7 +39,7 @@ struct CaptureReplay<Result: ReplayResult> {
                 return replay.run(queue)
             }
             let pipeline = try ReplayPipeline(plan, request, queue: queue, progress: progress)
-            // Of split captures it is known before which errors their records have.
+            // The descriptions of split captures already say which errors their records have.
             if !pipeline.diagnostics.hasErrors { pipeline.run() }
             return summary(of: pipeline)
         } catch {
@@ -66,6 +66,7 @@ struct CaptureReplay<Result: ReplayResult> {
         }
     }
 
+    // The figures of all evaluators; if there are fetches, these weigh the devices.
     private mutating func weighed(_ pipeline: ReplayPipeline) throws(ReplayFailure) -> ReplaySummary {
         let figures = try request.fetchesPath.map { path throws(ReplayFailure) in try weights(path, pipeline) }
         guard !pipeline.diagnostics.hasErrors else { return ReplaySummary(diagnostics: pipeline.diagnostics) }
@@ -87,6 +88,7 @@ struct CaptureReplay<Result: ReplayResult> {
             diagnostics: pipeline.diagnostics)
     }
 
+    // Reads the fetches that weigh the devices, and leaves the counts by device in `fetches`.
     private mutating func weights(
         _ path: String, _ pipeline: ReplayPipeline
     ) throws(ReplayFailure) -> FetchFigures {

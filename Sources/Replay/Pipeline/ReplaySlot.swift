@@ -13,16 +13,17 @@ struct ReplaySlot: Sendable {
     var range: CaptureRange?
     /// The records in place of those of the block, where the capture has columns.
     var columns: ColumnBlock?
-    /// The numbers of the valid records among all; `nil` where they follow one another.
+    /// The numbers of the valid records among the records of all captures; `nil` if they follow one another from ``firstIndex``.
     var indices: [Int]?
     /// Why no record comes behind those of the block.
     var failure: CaptureFailure?
     /// The share of the capture that was read; `nil` where its length is not known.
     var share: Double?
+    /// The records of the block, once they are understood.
     var parsed = ParsedBlock()
-    /// The number of its first record among all.
+    /// The number of the block's first record among the records of all captures.
     var firstIndex = 0
-    /// The flags that are known behind it.
+    /// The flags that are known behind the block.
     var catalogue = FlagCatalogue()
     /// The records of each shard by their index in the block; not kept for a single shard, which has all.
     var rows: [[Int32]] = []

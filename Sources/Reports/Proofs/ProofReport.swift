@@ -4,20 +4,20 @@ internal import PolicyEngine
 internal import Proofs
 internal import Replay
 
-// The words of a proof.
+// The sentences of reports about proofs.
 extension ChangeProof {
-    /// The answer in a sentence.
+    /// The answer to a question in a sentence: `proved: no device would newly be rejected`.
     func sentence(_ direction: Prover.Direction, _ answer: Prover.Answer) -> String {
-        let turns = "device would newly be \(direction.rawValue)"
+        let turned = "device would newly be \(direction.rawValue)"
         return switch verdict(answer) {
-        case .proved: "proved: no \(turns)"
-        case .found: answer.hasOutage ? "in an outage of the primary service, a \(turns)" : "a \(turns)"
-        case .notExcluded: "it cannot be excluded that a \(turns)"
-        case .notDecided: "not decided\(isLate(answer) ? " in \(limit) s" : "") whether a \(turns)"
+        case .proved: "proved: no \(turned)"
+        case .found: answer.hasOutage ? "in an outage of the primary service, a \(turned)" : "a \(turned)"
+        case .notExcluded: "it cannot be excluded that a \(turned)"
+        case .notDecided: "not decided\(endedByTime(answer) ? " in \(limit) s" : "") whether a \(turned)"
         }
     }
 
-    private func isLate(_ answer: Prover.Answer) -> Bool {
+    private func endedByTime(_ answer: Prover.Answer) -> Bool {
         if case .notDecided(.time) = answer { true } else { false }
     }
 
@@ -33,7 +33,7 @@ extension ChangeProof {
         return device + ", where the failover answers \(list) without filters"
     }
 
-    /// Why it is not known, in sentences.
+    /// The reasons why an answer does not hold for certain, in sentences; none for a device that was found.
     func reasons(_ answer: Prover.Answer) -> [String] {
         switch answer {
         case .proved: beyondCaptures
@@ -76,7 +76,7 @@ extension ChangeProof {
         }
     }
 
-    /// The records of all devices that were found, as JSON Lines: a capture.
+    /// A capture, in JSON Lines, of the records of all devices that were found.
     package var capture: [UInt8] {
         let lines = answers.flatMap { entry -> [String] in
             guard case .found(let witness) = entry.answer else { return [] }

@@ -204,8 +204,8 @@ struct ChangeGroups {
 
     private static func text(of side: ChangeFigures.Side, known: String) -> String {
         let result = side.isValid ? "passes" : side.reasons.map(\.name).joined(separator: ", ")
-        let isTold = side.policy == known || !side.isValid && side.policy.isEmpty
-        return isTold ? result : "\(result) under \(side.policy)"
+        let isKnown = side.policy == known || !side.isValid && side.policy.isEmpty
+        return isKnown ? result : "\(result) under \(side.policy)"
     }
 }
 

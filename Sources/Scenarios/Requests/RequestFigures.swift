@@ -1,6 +1,6 @@
 /// The figures about the requests of a group, and about its devices (R19.5).
 package struct RequestFigures: Hashable, Sendable {
-    /// The group; empty where it is about several.
+    /// The name of the group; empty for the figures of several groups.
     package var group: String
     private var counts = [Int](repeating: 0, count: RequestOutcome.allCases.count)
     /// The number of devices that were ever blocked.
@@ -14,16 +14,16 @@ package struct RequestFigures: Hashable, Sendable {
     /// The figures of a group without requests.
     init(group: String = "") { self.group = group }
 
-    /// The number of requests that ended in a way.
+    /// The number of requests that had an outcome.
     package subscript(outcome: RequestOutcome) -> Int { counts[outcome.index] }
 
     /// The number of requests that were made.
     package var total: Int { counts.reduce(0, +) }
 
-    /// Counts a request.
+    /// Counts a request with its outcome.
     mutating func count(_ outcome: RequestOutcome) { counts[outcome.index] += 1 }
 
-    /// Adds those of another group.
+    /// Adds the figures of another group, which has other devices.
     mutating func merge(_ other: RequestFigures) {
         for index in counts.indices { counts[index] += other.counts[index] }
         blockedDevices += other.blockedDevices
@@ -33,7 +33,7 @@ package struct RequestFigures: Hashable, Sendable {
 }
 
 extension RequestOutcome {
-    /// Its index among all outcomes.
+    /// The index of the outcome in the counts.
     fileprivate var index: Int {
         switch self {
         case .accepted: 0

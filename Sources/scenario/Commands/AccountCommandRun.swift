@@ -4,19 +4,20 @@ internal import PolicyEngine
 
 /// A run of `scenario approov`: carries a management command out on an account file.
 ///
-/// One command at a time changes the files of a folder. No command keeps others waiting while it waits for an answer: it
-/// gives the lock back meanwhile, and then changes nothing unless the files are still what it read.
+/// One command at a time changes the files of a folder. While a command waits for a confirmation, it gives its lock back, so that
+/// others need not wait; afterwards it changes the files only if they are still as it read them.
 struct AccountCommandRun {
     let command: ManagementCommand
     var context: CommandContext
     /// True if questions count as confirmed beforehand.
     let isConfirmed: Bool
     let console: Console
-    /// The management token with which it is given; `nil` where it is given by role. It is shown nowhere.
+    /// The management token with which the command is given; `nil` if it is given by role. No output shows the token.
     var managementToken: String?
-    /// The path that the mail is listed in that would be sent.
+    /// The path of the file that lists the mail which the service would send; `nil` if no such list is written.
     var outboxPath: String?
 
+    /// The reason why a command is not carried out, or not on all accounts.
     enum Refusal: Error {
         case diagnostics(Diagnostics)
         case notConfirmed
@@ -25,7 +26,7 @@ struct AccountCommandRun {
             self = .diagnostics(Diagnostics(diagnostic))
         }
 
-        // Carries out a step; an error of it refuses the command.
+        // Carries out a step, and turns its error into a refusal with the file and a hint.
         static func wrapping<Value: ~Copyable, Failure: DescribedError>(
             in file: String, hint: String? = nil, _ step: () throws(Failure) -> Value
         ) throws(Refusal) -> Value {
@@ -37,9 +38,10 @@ struct AccountCommandRun {
         }
     }
 
-    /// Carries the command out.
+    /// Carries the command out, and shows its answer or why it is refused.
     ///
     /// - Parameter path: The account file.
+    /// - Returns: ``ExitStatus/invalidInput`` if the command is refused; ``ExitStatus/expectationFailed`` if a check of it fails.
     func carryOut(on path: String) -> ExitStatus {
         do throws(Refusal) {
             return try attempt(on: path)
@@ -75,7 +77,7 @@ struct AccountCommandRun {
         return effect.failsCheck ? .expectationFailed : .success
     }
 
-    // The context of the user who gives the command: with a token, the user whose it is (R24.2).
+    // The context of the user who gives the command: with a management token, the user of the token (R24.2).
     private func authorized(by account: Account, _ path: String) throws(Refusal) -> CommandContext {
         var context = context
         if let user = try user(of: account, path) { context.act(as: user) }
@@ -95,10 +97,10 @@ struct AccountCommandRun {
         }
     }
 
-    // Manual, Revoking User Access.
+    // The words of the manual, in Revoking User Access.
     private static let endedAccess = "your access is revoked or expired - contact your Approov administrator"
 
-    // None where nothing is changed.
+    // Locks the account for a command that changes it; `nil` for other commands.
     private func lock(_ path: String) throws(Refusal) -> AccountLock? {
         guard command.changesAccount else { return nil }
         return try Refusal.wrapping(in: path) { () throws(FileFailure) in try AccountLock(path: path) }
@@ -107,7 +109,8 @@ struct AccountCommandRun {
     func read(_ path: String) throws(Refusal) -> AccountFile {
         var diagnostics = Diagnostics()
         guard let file = AccountFile(path: path, diagnostics: &diagnostics) else { throw .diagnostics(diagnostics) }
-        // Warnings about the file itself are not news; effects of the command are, and who can read the keys.
+        // Warnings about the account file were there before the command; those about other files, such as keys that others can
+        // read, are shown.
         for diagnostic in diagnostics.all where diagnostic.file != path { console.show(diagnostic) }
         return file
     }
@@ -125,18 +128,19 @@ struct AccountCommandRun {
         return (effect, answer)
     }
 
-    // Asks what has to be confirmed; without consent nothing happens.
+    // Asks for a confirmation, and refuses the command without consent.
     func confirm(_ confirmation: CommandConfirmation) throws(Refusal) {
         console.print(confirmation.introduction)
         console.output(confirmation.question.showingControls(keepingLines: true))
         let answer = isConfirmed ? CommandConfirmation.consent : console.input()
+        // A terminal shows the answer that a user types, and its newline.
         if isConfirmed || !console.showsInput || answer == nil {
             console.output((answer?.showingControls() ?? "") + "\n")
         }
         guard answer == CommandConfirmation.consent else { throw .notConfirmed }
     }
 
-    // Writes the account; true if a file was changed.
+    // Writes the account. Returns whether a file was changed; without a lock none is.
     private func write(
         _ account: Account, to file: AccountFile, _ lock: borrowing AccountLock?
     ) throws(Refusal) -> Bool {
@@ -150,6 +154,7 @@ struct AccountCommandRun {
         }
     }
 
+    // Writes a file that the command makes. `done` says which change was made already, for the hint of an error.
     private func write(_ output: CommandFile, besides file: AccountFile, done: String?) throws(Refusal) {
         let kept = [file.path] + (file.account.keyFile.map { [KeyFile.path($0, besides: file.path)] } ?? [])
         if kept.contains(where: { FileLocation($0).isSame(as: FileLocation(output.path)) }) {
@@ -160,7 +165,7 @@ struct AccountCommandRun {
         }
     }
 
-    // R24.2: a list of what would be sent, and an empty one where nothing would be.
+    // Writes the list of the mail that the service would send, which may be empty (R24.2).
     private func writeOutbox(_ mail: [MailMessage], done: String?) throws(Refusal) {
         guard let outboxPath else { return }
         try Refusal.wrapping(in: outboxPath, hint: done) { () throws(FileFailure) in
@@ -184,9 +189,11 @@ extension AccountCommandRun {
     ///
     /// - Parameters:
     ///   - cloning: The registrations, and the accounts that they are cloned into.
-    ///   - path: The account that it comes from.
+    ///   - path: The file of the account from which registrations are cloned.
+    /// - Throws: ``Refusal``. Accounts that were changed before stay changed, and the hint names them.
     func clone(_ cloning: RegistrationCloning, _ path: String) throws(Refusal) {
         let targets = try targets(of: cloning, path)
+        // Tries it on copies first, so that no account is changed if one of them refuses it.
         for target in targets {
             var account = target.account
             try apply(cloning, to: &account, in: target.path)
@@ -204,7 +211,7 @@ extension AccountCommandRun {
         done.isEmpty ? nil : "\(done.joined(separator: ", ")) \(done.count == 1 ? "was" : "were") changed all the same"
     }
 
-    // The accounts that are meant, in the order of their files.
+    // The accounts that the cloning names, in the order of their files.
     private func targets(of cloning: RegistrationCloning, _ path: String) throws(Refusal) -> [AccountFile] {
         var files: [AccountFile] = []
         for file in cloning.files {

@@ -11,9 +11,8 @@ extension Command {
         .files("SCENARIO", "One scenario; its backends say the chains of the API domains."),
         options: [
             account, change, Options.changes, rotationsOption, requestsOption, launchesOption, afterOption,
-            beforeOption,
-            durationOption, maximumBlocked.option, formatOption, Options.outputs, Options.seed, Options.jobs,
-            Options.allowOutside, Options.noProgress,
+            beforeOption, durationOption, maximumBlocked.option, formatOption, Options.outputs, Options.seed,
+            Options.jobs, Options.allowOutside, Options.noProgress,
         ],
         discussion: """
             Each domain is tried with a renewed certificate, a new key, another intermediate, another authority and a
@@ -122,13 +121,16 @@ extension Command {
         return Rotation.allCases.filter { words.contains($0.rawValue) }
     }
 
-    // Times, each with the group that it is for, or `nil` for all others: `1d,tablets=30d`.
+    // The seconds between two requests or launches, and the group that has this interval; `nil` for all other groups.
+    private typealias Interval = (group: String?, seconds: Int)
+
+    // Reads the value of an option such as `1d,tablets=30d`: one interval at most for a group, and one for all other groups.
     private static func times(
         _ option: Option<String?>, _ call: CommandCall
-    ) throws(CommandFailure) -> [(group: String?, seconds: Int)] {
-        var times: [(group: String?, seconds: Int)] = []
-        for part in (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-        where call.isSet(option) {
+    ) throws(CommandFailure) -> [Interval] {
+        var times: [Interval] = []
+        let parts = (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        for part in parts where call.isSet(option) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let group = words.count > 1 ? words[0] : nil
             guard let seconds = words.last.flatMap({ try? DurationText.parse($0) }),

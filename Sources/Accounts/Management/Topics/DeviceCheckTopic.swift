@@ -17,7 +17,7 @@ package enum DeviceCheckTopic: ManagementTopic {
         action("-remove", for: .adminsAndDelegates, changes: true, impact: "this") { _ in .remove },
     ]
 
-    // R8.1: of the file only the name is used.
+    // Only the name of the key file is used, which has the ID of the key (R8.1).
     private static func settings(_ call: CommandInvocation) throws(CommandError) -> DeviceCheckSettings {
         let name = call.operand.split(separator: "/").last.map(String.init) ?? ""
         let (prefix, suffix) = ("AuthKey_", ".p8")
@@ -31,7 +31,7 @@ package enum DeviceCheckTopic: ManagementTopic {
             expiry: try call.value("-expiry").map(months) ?? DeviceCheckSettings.defaultExpiry)
     }
 
-    // `12`, or `12m` as `devicecheck -get` shows it.
+    // A number of months: `12`, or `12m` as `devicecheck -get` shows it.
     private static func months(_ text: String) throws(CommandError) -> Int {
         let digits = text.hasSuffix("m") ? String(text.dropLast()) : text
         let limits = AccountLimits.deviceCheckExpiry
@@ -62,7 +62,7 @@ package enum DeviceCheckTopic: ManagementTopic {
         }
     }
 
-    // Manual, Apple DeviceCheck Integration.
+    // The answer of `-get`, as in the manual, Apple DeviceCheck Integration.
     private static func lines(of settings: DeviceCheckSettings?) -> [String] {
         guard let settings, let keyID = settings.keyID else { return ["device check information has not been set"] }
         return [

@@ -1,17 +1,17 @@
-/// Draws a plot as SVG: whole pixels upwards, shares of the width sideways, so that it fits any width with letters of the
-/// same size. Colours are attributes, which a content security policy without inline styles allows.
+/// Draws a plot as SVG. Heights are in pixels and horizontal positions are shares of the width, so that a plot fits any width
+/// with letters of the same size. Colours are attributes, which a content security policy without inline styles allows.
 struct PlotDrawing {
     let plot: ReportPlot
     /// The figures of the plot.
     let table: ReportTable
 
-    // In pixels: the first panel says what matters, and the ones below it are lower.
-    private static let (panelHeight, lowHeight, headHeight, footHeight) = (120, 50, 44, 24)
-    // In hundredths of a percent of the width.
+    // The heights in pixels of the first panel, each panel below it, the title above each panel, and the marks at the bottom.
+    private static let (firstHeight, lowerHeight, titleHeight, marksHeight) = (120, 50, 44, 24)
+    // The left end of the bars and the right end of the plot, in hundredths of a percent of the width.
     private static let (left, width) = (1100, 10_000)
 
-    /// The colour of a tone: each has a contrast of at least 3 to 1 with white and with what browsers show in the dark. The
-    /// style of the page gives each tone a colour of its own.
+    /// The class and the colour of a tone. The style of a page sets the colour by the class; the colour here, for pages without
+    /// styles, has a contrast of at least 3 to 1 with white and with the dark background of browsers.
     static func paint(_ tone: ReportPlot.Tone) -> [HTMLOutput.Attribute] {
         switch tone {
         case .better: [("class", "f-better"), ("fill", "#1a62b5")]
@@ -22,8 +22,8 @@ struct PlotDrawing {
 
     /// Writes the picture.
     func write(to output: inout HTMLOutput) {
-        let heights = plot.panels.indices.map { $0 == 0 ? Self.panelHeight : Self.lowHeight }
-        let height = heights.reduce(0) { $0 + $1 + Self.headHeight } + Self.footHeight
+        let heights = plot.panels.indices.map { $0 == 0 ? Self.firstHeight : Self.lowerHeight }
+        let height = heights.reduce(0) { $0 + $1 + Self.titleHeight } + Self.marksHeight
         let attributes: [HTMLOutput.Attribute] = [
             ("role", "img"), ("width", "100%"), ("height", "\(height)"),
         ]
@@ -36,9 +36,9 @@ struct PlotDrawing {
             output.element("g", letters) { output in
                 var top = 0
                 for (panel, height) in zip(plot.panels, heights) {
-                    PanelDrawing(panel, of: table, top: top + Self.headHeight, height: height).draw(in: &output)
-                    drawEvent(from: top + Self.headHeight - 12, to: top + Self.headHeight + height, in: &output)
-                    top += Self.headHeight + height
+                    PanelDrawing(panel, of: table, top: top + Self.titleHeight, height: height).draw(in: &output)
+                    drawEvent(from: top + Self.titleHeight - 12, to: top + Self.titleHeight + height, in: &output)
+                    top += Self.titleHeight + height
                 }
                 nameEvent(in: &output)
                 drawMarks(at: height - 6, in: &output)
@@ -47,7 +47,7 @@ struct PlotDrawing {
         output.line()
     }
 
-    /// The words for the colours, where there are several; each once.
+    /// The names of what the colours mean, each once; none for panels with a single colour.
     var legend: [(name: String, tone: ReportPlot.Tone)] {
         var seen: Set<String> = []
         return plot.panels.flatMap { PanelDrawing($0, of: table, top: 0, height: 0).legend }
@@ -62,20 +62,19 @@ struct PlotDrawing {
             return "\(panel.title), from 0 to \(scale.words(scale.top)): "
                 + panel.series.map(\.name).joined(separator: ", ")
         }
-        return
-            "Bars, \(span); \(panels.joined(separator: "; ")). The table below has every figure."
+        return "Bars, \(span); \(panels.joined(separator: "; ")). The table below has every figure."
     }
 
     // The number of marks that have room on a phone.
     private static let narrowMarks = 5
 
-    // Of many marks, a phone shows every second one.
+    // Writes the marks below the rows. If there are many, every second one has the class `spare`, which a phone hides.
     private func drawMarks(at y: Int, in output: inout HTMLOutput) {
         let marks = plot.marks.sorted { $0.key < $1.key }
         for (number, (row, mark)) in marks.enumerated() {
             let isSpare = marks.count > Self.narrowMarks && number % 2 == 1
             let x = (start(of: row) + start(of: row + 1)) / 2
-            // At the right end it would run out of the picture.
+            // A centred mark would run out of the picture at the right end.
             let anchor = x > 9500 ? "end" : "middle"
             output.element(
                 "text",
@@ -92,7 +91,7 @@ struct PlotDrawing {
         return from + (to - from) * event.offset / 1000
     }
 
-    // Through a panel alone, not through its title.
+    // Draws the line of the event through a panel, but not through its title.
     private func drawEvent(from top: Int, to bottom: Int, in output: inout HTMLOutput) {
         guard let event = plot.event else { return }
         let x = HTMLOutput.percent(position(of: event))
@@ -104,7 +103,7 @@ struct PlotDrawing {
             ], text: "")
     }
 
-    // Above the title of the first panel.
+    // Writes the name of the event above the title of the first panel.
     private func nameEvent(in output: inout HTMLOutput) {
         guard let event = plot.event else { return }
         let x = position(of: event)
@@ -116,18 +115,18 @@ struct PlotDrawing {
 
     private func start(of row: Int) -> Int { Self.start(of: row, of: table.rows.count) }
 
-    /// The left end of a row, in hundredths of a percent of the width.
+    /// The left end of a row, in hundredths of a percent of the width, if there are `count` rows.
     static func start(of row: Int, of count: Int) -> Int { left + (width - left) * row / max(1, count) }
 
-    /// The right end of the labels of the scale.
+    /// The right end of the labels of the scale, in hundredths of a percent of the width.
     static var labels: Int { left - 100 }
 }
 
 extension HTMLOutput {
-    /// `12.5%` for 1250 hundredths.
+    /// A number of hundredths of a percent as a percentage: `12.50%` for 1250.
     static func percent(_ hundredths: Int) -> String { shortened(hundredths, 100) + "%" }
 
-    /// `12.5` for 125 tenths of a pixel.
+    /// A number of tenths of a pixel in pixels: `12.5` for 125.
     static func pixels(_ tenths: Int) -> String { shortened(tenths, 10) }
 
     private static func shortened(_ value: Int, _ unit: Int) -> String {

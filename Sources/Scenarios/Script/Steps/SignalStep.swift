@@ -2,8 +2,8 @@ internal import Accounts
 internal import Documents
 internal import PolicyEngine
 
-/// The platform or the SDK says something else of a share of the devices from now on: flags are added and removed, at once or for
-/// each at a time of its own (R14.2c).
+/// Adds and removes flags that the platform or the SDK observes on a share of the devices of a group, at once or for each device
+/// at a time of its own (R14.2c).
 struct SignalStep: SpreadAction {
     static let key = "signal"
     let group: Int
@@ -11,7 +11,7 @@ struct SignalStep: SpreadAction {
     private var removed: FlagSet = .empty
     private var share = Percentage.hundred
     private(set) var over: Int?
-    // The change in words, by which devices are drawn.
+    // The change in words, which is also the occasion of the draw: equal changes reach the same devices.
     private var words = ""
     var groups: [Int] { [group] }
     var reach: Set<AccountPart> { [] }
@@ -60,7 +60,7 @@ struct SignalStep: SpreadAction {
     }
 
     func event(in _: Scenario) -> StepEvent {
-        let some = share < .hundred ? "of some devices " : ""
-        return event("R14.2c", "device") { [words] _ in "from now on \(some)this is observed: \(words)" }
+        let extent = share < .hundred ? "of some devices " : ""
+        return event("R14.2c", "device") { [words] _ in "from now on \(extent)this is observed: \(words)" }
     }
 }
