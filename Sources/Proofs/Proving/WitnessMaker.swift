@@ -69,7 +69,9 @@ struct WitnessMaker {
                 !isAsked[side]
                     || (sampling[side]?.isSampled(index, at: time, devices: devices) ?? false) == wanted[side]
             }
-            if isFound, !space.devices.contains(device) || named != nil { return (device, time) }
+            if isFound, named != nil || !space.devices.contains(device) && !space.avoided.contains(device) {
+                return (device, time)
+            }
             number += 1
             // Another day, or where there is none another device.
             if time + Instant.secondsPerDay <= bounds.upperBound {
@@ -94,7 +96,7 @@ struct WitnessMaker {
         }
     }
 
-    // Those that an account has an entry of are passed over.
+    // Those that an account has an entry of, and those that are not asked for, are passed over.
     private func unnamed(_ number: UInt64) -> DeviceID {
         DeviceID(first: 0, second: number)
     }
