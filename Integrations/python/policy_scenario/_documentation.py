@@ -15,11 +15,13 @@ PARAMETERS: Dict[str, str] = {
     "policy": "The account's security policy is replaced by this one, such as `default,strict,risk`.",
     "change": "A management command that changes the account first, such as `filter -remove tester`, or a list of them.",
     "assume": "Other signals of the devices, as `--assume` has them, such as `add rooted to 5%`, or a list of them.",
+    "assumptions": "A YAML file with further assumptions, in the list `assumptions`.",
     "changes": "A file of management commands, one a line.",
     "candidate": "The account after the change: a path, an `Account`, or a dict.",
     "base": "The account is compared as this commit of git has it.",
     "head": "The commit of the account after the change; by default the file as it is now. Needs `base`.",
-    "at": "Make the change this time after the start: seconds, a timedelta, or a text such as `1h30m`.",
+    "at": "Make the change this time after the start: seconds, a timedelta, or a text such as `1h30m`. Of `lint`, warn about what was "
+          "to expire before this instant.",
     "fetches": "A file that weighs devices by how often they fetch tokens.",
     "labels": "Labels of devices: a path of CSV or JSON Lines, a table, or a list of dicts, with an attribute such as "
               "`device-id`, with `label` (bad, good or empty), and perhaps `from` and `until`.",

@@ -1,50 +1,37 @@
 package import Documents
+internal import PolicyEngine
 
-/// A comment by which a file allows the findings of a check in its place:
-/// `# scenario: allow filter-never-matches because the lab is closed this week`.
+/// A comment that says something to `lint` about its place: `# scenario: allow …`.
 ///
 /// It covers the line that it ends, or the next line with content if nothing is before it, and what is indented deeper below
 /// that line.
-package struct LintAllowance: Hashable, Sendable {
-    /// The position of the comment.
-    package let position: SourcePosition
-    /// The code of the check.
-    package let code: String
-    /// The reason, which a reader is given; empty where none can be read, and then nothing is allowed.
-    package let reason: String
+struct LintComment {
+    let position: SourcePosition
+    /// The text behind its beginning.
+    let words: Substring
     /// The lines that it covers.
     let lines: Range<Int>
 
-    /// The advice on a comment that allows nothing.
-    package static let removalHint = "take the comment out"
-
-    private static let beginning = "# scenario: allow"
-
-    /// The allowances of a file, in the order of their lines.
+    /// The comments of a file that begin in some way, in the order of their lines.
     ///
     /// - Parameters:
+    ///   - beginning: The beginning, with its `#`.
     ///   - source: The file.
     ///   - root: Its content.
     /// - Complexity: O(length), and a file that has some is parsed once more for each: a text in quotes or in block style
     ///   that looks like a comment is none.
-    static func all(in source: SourceFile, with root: Node?) -> [LintAllowance] {
+    static func all(_ beginning: String, in source: SourceFile, with root: Node?) -> [LintComment] {
         guard source.text.utf8.span.contains(Array(beginning.utf8)) else { return [] }
         let lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.indices.compactMap { index in
             guard let start = lines[index].range(of: beginning)?.lowerBound,
                 isComment(from: start, at: index, of: lines, with: root)
             else { return nil }
-            let words = lines[index][start...].dropFirst(beginning.count)
-            let position = SourcePosition(line: index + 1, column: lines[index][..<start].unicodeScalars.count + 1)
-            return LintAllowance(words, at: position, covering: covered(from: start, at: index, of: lines))
+            return LintComment(
+                position: SourcePosition(line: index + 1, column: lines[index][..<start].unicodeScalars.count + 1),
+                words: lines[index][start...].dropFirst(beginning.count),
+                lines: covered(from: start, at: index, of: lines))
         }
-    }
-
-    private init(_ words: Substring, at position: SourcePosition, covering lines: Range<Int>) {
-        let parts = words.split(separator: " because", maxSplits: 1, omittingEmptySubsequences: false)
-        code = String(parts[0].trimmed)
-        reason = parts.count > 1 && parts[1].hasVisibleContent ? String(parts[1].trimmed) : ""
-        (self.position, self.lines) = (position, lines)
     }
 
     // True if the content is the same without it.
@@ -64,6 +51,58 @@ package struct LintAllowance: Hashable, Sendable {
         let depth = lines[first].indentation
         let end = lines.indices.dropFirst(first + 1).first { lines[$0].hasContent && lines[$0].indentation <= depth }
         return first + 1..<(end ?? lines.count) + 1
+    }
+}
+
+/// A comment by which a file allows the findings of a check in its place:
+/// `# scenario: allow filter-never-matches because the lab is closed this week`.
+package struct LintAllowance: Hashable, Sendable {
+    /// The position of the comment.
+    package let position: SourcePosition
+    /// The code of the check.
+    package let code: String
+    /// The reason, which a reader is given; empty where none can be read, and then nothing is allowed.
+    package let reason: String
+    /// The lines that it covers.
+    let lines: Range<Int>
+
+    /// The advice on a comment that allows nothing.
+    package static let removalHint = "take the comment out"
+
+    /// The allowances of a file, in the order of their lines.
+    static func all(in source: SourceFile, with root: Node?) -> [LintAllowance] {
+        LintComment.all("# scenario: allow", in: source, with: root).map(LintAllowance.init)
+    }
+
+    private init(_ comment: LintComment) {
+        let parts = comment.words.split(separator: " because", maxSplits: 1, omittingEmptySubsequences: false)
+        code = String(parts[0].trimmed)
+        reason = parts.count > 1 && parts[1].hasVisibleContent ? String(parts[1].trimmed) : ""
+        (position, lines) = (comment.position, comment.lines)
+    }
+}
+
+/// A comment that says until when something in its place is meant to be there: `# scenario: expires 2027-01-01T00:00:00Z`.
+struct LintExpiry: Hashable {
+    let position: SourcePosition
+    let instant: Instant
+
+    /// The expiries of a file.
+    ///
+    /// - Parameter diagnostics: Gets an error for each that is no instant, since nobody would be reminded of it.
+    static func all(in document: ParsedDocument, _ diagnostics: inout Diagnostics) -> [LintExpiry] {
+        LintComment.all("# scenario: expires", in: document.source, with: document.root).compactMap { comment in
+            let text = comment.words.trimmed.prefix { !$0.isWhitespace }
+            if let instant = Instant(rfc3339: String(text)) {
+                return LintExpiry(position: comment.position, instant: instant)
+            }
+            diagnostics.add(
+                Diagnostic(
+                    in: document.source, at: comment.position,
+                    message: "`expires` takes an instant, not \(String(text).quoted)",
+                    hint: "such as `# scenario: expires 2027-01-01T00:00:00Z`"))
+            return nil
+        }
     }
 }
 

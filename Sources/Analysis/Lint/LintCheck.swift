@@ -1,4 +1,5 @@
 package import Documents
+package import PolicyEngine
 
 /// Something that is legal in an account and probably a mistake.
 ///
@@ -27,7 +28,8 @@ extension LintCheck {
 /// Every check, in the order of their codes.
 package enum LintCatalogue {
     static let all: [any LintCheck.Type] = [
-        AnnotatesEverything.self, AutobanWithSharedTeam.self, DevelopmentKey.self, FilterNeverMatches.self,
+        AnnotatesEverything.self, AutobanWithSharedTeam.self, DevelopmentKey.self, ExemptionExpired.self,
+        FilterNeverMatches.self,
         FlagNameWithinAnother.self, IneffectiveFilteredPolicy.self, MissingInput.self, OpenEndedPattern.self,
         RejectingShare.self, RotationWithoutPin.self, UnknownFilterKey.self, UnpinnedByOldClients.self,
     ]
@@ -46,7 +48,7 @@ package enum LintCatalogue {
 package struct LintInformation: Sendable {
     /// The code by which findings name it.
     package let code: String
-    /// The files without which it finds nothing in an account or a scenario.
+    /// The files, or else, without which it finds nothing in an account or a scenario.
     var needs = Company.none
     /// The reason why its findings matter, in a sentence.
     package let why: String
@@ -58,10 +60,12 @@ package struct LintInformation: Sendable {
     package let passes: String
     /// The capture beside both accounts, in JSON Lines, where the check needs one.
     package var capture: String?
+    /// The instant for which both accounts are checked, where the check needs one.
+    package var instant: Instant?
 
     /// The files that have to be given beside an account.
     enum Company {
-        case none, accounts, capture
+        case none, accounts, capture, instant
     }
 }
 

@@ -12,6 +12,8 @@ struct LintedAccount {
     let scenario: String?
     /// The attributes that devices or records beside it have.
     var attributes: Set<ExactText> = []
+    /// What was to expire before the instant of the check.
+    var expired: [LintExpiry] = []
     private let node: Node?
 
     /// - Parameter node: The account's mapping, if its text is there.

@@ -1,6 +1,6 @@
 internal import Accounts
 package import Documents
-internal import PolicyEngine
+package import PolicyEngine
 internal import Replay
 internal import Scenarios
 
@@ -16,6 +16,7 @@ package struct Linter {
     private let boundary: FileBoundary
     private let keyBoundary: FileBoundary
     private let overlay: FileOverlay
+    private let instant: Instant?
 
     /// Makes a linter that was given no files.
     ///
@@ -23,11 +24,12 @@ package struct Linter {
     ///   - boundary: Which files scenarios may name beside those in their own folders.
     ///   - keyBoundary: The files among which the key files of accounts must be.
     ///   - overlay: The texts that take the place of files.
+    ///   - instant: The instant by which it is decided what has expired; `nil` decides nothing.
     package init(
         within boundary: FileBoundary = FileBoundary(), keysWithin keyBoundary: FileBoundary = .anywhere,
-        over overlay: FileOverlay = FileOverlay()
+        over overlay: FileOverlay = FileOverlay(), at instant: Instant? = nil
     ) {
-        (self.boundary, self.keyBoundary, self.overlay) = (boundary, keyBoundary, overlay)
+        (self.boundary, self.keyBoundary, self.overlay, self.instant) = (boundary, keyBoundary, overlay, instant)
     }
 
     /// Adds a file; what is wrong with it is noted.
@@ -75,7 +77,9 @@ package struct Linter {
     private mutating func addAccount(_ document: ParsedDocument) {
         guard let account = AccountLoader.load(document, within: keyBoundary, diagnostics: &diagnostics) else { return }
         noteAllowances(in: document)
-        accounts.append(LintedAccount(account, in: document.source, at: document.root, isPartOfScenario: false))
+        var linted = LintedAccount(account, in: document.source, at: document.root, isPartOfScenario: false)
+        linted.expired = expired(in: document)
+        accounts.append(linted)
     }
 
     private mutating func addScenario(_ document: ParsedDocument) {
@@ -91,11 +95,12 @@ package struct Linter {
         for entry in entries where entry.key == "accounts" {
             if case .mapping(let accounts) = entry.value.content { nodes += accounts.map(\.value) }
         }
+        let expired = expired(in: document)
         for (named, node) in zip(scenario.accounts, nodes) {
             // An account of another file is checked where that file is given.
             guard case .mapping = node.content else { continue }
             var account = LintedAccount(named.account, in: document.source, at: node, isPartOfScenario: true)
-            account.attributes = scenario.attributes
+            (account.attributes, account.expired) = (scenario.attributes, expired)
             accounts.append(account)
         }
     }
@@ -140,6 +145,11 @@ package struct Linter {
         }
     }
 
+    private mutating func expired(in document: ParsedDocument) -> [LintExpiry] {
+        let expiries = LintExpiry.all(in: document, &diagnostics)
+        return instant.map { instant in expiries.filter { $0.instant <= instant } } ?? []
+    }
+
     private mutating func noteAllowances(in document: ParsedDocument) {
         for allowance in LintAllowance.all(in: document.source, with: document.root) {
             if let problem = problem(of: allowance) {
@@ -171,6 +181,7 @@ package struct Linter {
             switch LintCatalogue.information(on: unused.allowance.code)?.needs {
             case .accounts: accounts.count > 1
             case .capture: !captures.isEmpty
+            case .instant: instant != nil
             case nil, .some(.none): true
             }
         guard isPossible else { return }

@@ -102,6 +102,11 @@ package struct CaptureSearch {
         var answers = SearchAnswers(
             question, selection, nil, account: request.account.name, devices: devices, tried: found.tried)
         for answer in found.answers { answers.add(try confirmed(answer, records, selection)) }
+        if let best = found.answers.first {
+            let asked = selection.asked.map { records[$0].device }
+            let others = OtherDevices(question: question, asked: Set(asked), deadline: deadline)
+            answers.others = others.proof(from: request.account, to: best.account)
+        }
         guard !request.isLate else { throw .late }
         return answers
     }
@@ -117,8 +122,7 @@ package struct CaptureSearch {
         guard after.count == before.count, selection.isMet(by: after), let changes = summary.comparison?.changes else {
             throw request.isLate ? .late : .disagreement
         }
-        // The records of a device that were to be let in.
-        let asked = before.indices.filter { selection.exempting[$0] && !selection.rejecting[$0] }
+        let asked = selection.asked
         let remaining = Set(asked.filter { !after[$0].passed || !after[$0].isEvaluated }.map { before[$0].device })
         let failing = Set(asked.filter { !before[$0].passed }.map { before[$0].device })
         guard remaining.count == result.remaining else { throw .disagreement }

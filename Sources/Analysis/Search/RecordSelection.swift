@@ -40,6 +40,9 @@ struct RecordSelection {
         for index in records.indices where records[index].passed { rejecting[index] = false }
     }
 
+    /// The records that are to be let in.
+    var asked: [Int] { exempting.indices.filter { exempting[$0] && !rejecting[$0] } }
+
     /// The numbers of records that must fail, must pass, and must do both.
     var counts: (rejecting: Int, keeping: Int, both: Int) {
         (rejecting.count { $0 }, keeping.count { $0 }, zip(rejecting, keeping).count { $0 && $1 })

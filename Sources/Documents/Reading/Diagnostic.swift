@@ -122,6 +122,20 @@ package struct Diagnostic: Hashable, Sendable, Error {
     }
 }
 
+/// The place of a value in a file.
+package struct SourcePlace: Sendable {
+    private let source: SourceFile
+    private let position: SourcePosition
+
+    package init(source: SourceFile, position: SourcePosition) { (self.source, self.position) = (source, position) }
+
+    /// A problem of the value, in place of one that names no file.
+    package func located(_ problem: Diagnostic) -> Diagnostic {
+        Diagnostic(
+            severity: problem.severity, in: source, at: position, message: problem.message, hint: problem.hint)
+    }
+}
+
 extension Diagnostic: CustomStringConvertible {
     /// The same as `rendered`.
     package var description: String { rendered }

@@ -23,6 +23,8 @@ package struct DriftFigures: Hashable, Sendable {
 
     /// The records that the captures were narrowed to; `nil` for all of their records.
     package var narrowed: NarrowedRecords?
+    /// The assumptions about signals of the first capture; `nil` where nothing was assumed.
+    package var assumed: AssumptionFigures?
 
     package init(old: Side, new: Side, level: String) { (self.old, self.new, self.level) = (old, new, level) }
 

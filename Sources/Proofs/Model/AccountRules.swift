@@ -210,7 +210,8 @@ struct RemovedRegistrations {
         }
 
         private func has(_ value: String, _ key: String) -> Formula {
-            guard let attribute = space.attribute(named: key), let number = space.classNumber(of: value, key: key)
+            guard let attribute = space.attribute(named: key),
+                let number = space.classNumber(of: .exact(key: key, value: value))
             else { return .no }
             return record.classes[attribute][number]
         }

@@ -6,8 +6,10 @@ struct DeviceSpace {
     let accounts: [Account]
     /// The flags that a record may have, by name: those of either account, but for `risky-device`, which is derived (R2.4).
     let flags: [String]
-    /// The devices that either account has an entry of.
+    /// The devices that either account has an entry of, and those that are asked for by their IDs.
     let devices: [DeviceID]
+    /// Devices that are found only by an entry.
+    let avoided: Set<DeviceID>
     /// The uses of filters; by account.
     let filters: [FilterUses]
     // The tests of lists of flags; by account.
@@ -26,19 +28,25 @@ struct DeviceSpace {
     /// The names under which filters know the list of flags (R7.2).
     static let listKeys = ["flags-all", "public-flags"]
     // The keys under which records describe themselves; their values are no values of attributes.
-    private static let reservedKeys = ["time", "flags", "rejection-flags"]
+    static let reservedKeys = ["time", "flags", "rejection-flags"]
 
     /// - Parameters:
     ///   - before: The account before.
     ///   - after: The account after.
     ///   - flags: The flags that records may have; `nil` for all that either account knows.
-    init(before: Account, after: Account, flags: [String]?, _ budget: ProofBudget) throws(Undecided) {
+    ///   - excluded: The condition on records that are not asked for, of which it must be known whether one meets it.
+    init(
+        before: Account, after: Account, flags: [String]?, excluding excluded: RecordCondition? = nil,
+        _ budget: ProofBudget
+    ) throws(Undecided) {
         let accounts = [before, after]
         self.accounts = accounts
         let known = before.catalogue.declaredNames
         let all = known + after.catalogue.declaredNames.filter { !known.contains($0) }
         self.flags = all.filter { $0 != "risky-device" && flags?.contains($0) != false }
-        devices = accounts.flatMap(\.devices).map(\.id).reduce(into: []) { devices, id in
+        avoided = excluded?.devices ?? []
+        let named = accounts.flatMap(\.devices).map(\.id) + (excluded?.namedDevices ?? [])
+        devices = named.reduce(into: []) { devices, id in
             if !id.isFilteredPolicy, !devices.contains(id) { devices.append(id) }
         }
         let removed =
@@ -48,6 +56,7 @@ struct DeviceSpace {
         expiries = Set(removed.compactMap(\.expiry)).sorted()
         var classes = FilterClasses(accounts)
         for registration in removed { classes.addValues(of: registration) }
+        for test in excluded?.tests ?? [] { classes.add(test) }
         let filters = accounts.indices.map { FilterUses(accounts[$0], side: $0, classes) }
         self.filters = filters
         lists = try Self.lists(filters, accounts, of: self.flags, areOthersLeftOut: flags != nil, budget)
@@ -70,8 +79,8 @@ struct DeviceSpace {
     /// The index of an attribute; `nil` for the device's ID.
     func attribute(named key: String) -> Int? { attributes.firstIndex { ExactText($0.name) == ExactText(key) } }
 
-    /// The class of a value that registrations compare.
-    func classNumber(of value: String, key: String) -> Int? { classes.number(ofValue: value, key: key) }
+    /// The class of a test of a registration, or of records that are not asked for.
+    func classNumber(of test: Filter.Test) -> Int? { classes.number(ofOwn: test) }
 
     /// The test of the list of flags under an account.
     func listTest(_ test: Filter.Test, side: Int) -> FlagListTest? { lists[side].first { $0.test == test } }

@@ -53,12 +53,16 @@ struct FilterClasses {
                 ("appid", registration.package), ("sdkid", registration.libraryID),
             ] + versions
         for (key, value) in values {
-            guard let value else { continue }
-            let test = Filter.Test.exact(key: key, value: value)
-            let position = position(of: key)
-            let isKnown = byKey[position].classes.contains { $0.consequences.isEmpty && $0.tests == [test] }
-            if !isKnown { byKey[position].classes.append(Class(tests: [test], consequences: [])) }
+            if let value { add(.exact(key: key, value: value)) }
         }
+    }
+
+    /// Adds a test that is no filter's, in a class of its own.
+    mutating func add(_ test: Filter.Test) {
+        guard let key = test.key else { return }
+        let position = position(of: key)
+        let isKnown = byKey[position].classes.contains { $0.consequences.isEmpty && $0.tests == [test] }
+        if !isKnown { byKey[position].classes.append(Class(tests: [test], consequences: [])) }
     }
 
     /// The class that has the tests of a use, by its number among those of its key.
@@ -67,9 +71,9 @@ struct FilterClasses {
             .classes.firstIndex { !$0.consequences.isEmpty && $0.tests.contains(test) }
     }
 
-    /// The class of a value that a registration compares.
-    func number(ofValue value: String, key: String) -> Int? {
-        byKey.first { ExactText($0.key) == ExactText(key) }?
-            .classes.firstIndex { $0.consequences.isEmpty && $0.tests == [.exact(key: key, value: value)] }
+    /// The class of a test that is no filter's, by its number among those of its key.
+    func number(ofOwn test: Filter.Test) -> Int? {
+        byKey.first { entry in test.key.map { ExactText($0) == ExactText(entry.key) } ?? false }?
+            .classes.firstIndex { $0.consequences.isEmpty && $0.tests == [test] }
     }
 }

@@ -72,6 +72,9 @@ struct RuleModel {
     /// True if tests that are no regular expressions may match anything at all.
     var isLoose: Bool { reading == .loose }
 
+    /// A statement of which nothing is known.
+    mutating func variable() -> Formula { constraints.variable() }
+
     /// Demands more.
     mutating func require(_ formula: Formula) { constraints.require(formula) }
 

@@ -12,6 +12,7 @@ package struct Prover {
     var accounts: [Account] { [before, after] }
     private let limit: Duration
     private let flags: [String]?
+    private let excluded: ExcludedRecords?
 
     /// - Parameters:
     ///   - before: The account before.
@@ -19,9 +20,13 @@ package struct Prover {
     ///   - limit: The time that an answer may take.
     ///   - flags: The flags that records may have, those included that the engine derives; `nil` for all that either account
     ///     knows, and any others (R2.2).
-    package init(before: Account, after: Account, limit: Duration, flags: [String]? = nil) {
+    ///   - excluded: Records of which a device that is asked for has none; `nil` asks for all devices.
+    package init(
+        before: Account, after: Account, limit: Duration, flags: [String]? = nil,
+        excluding excluded: ExcludedRecords? = nil
+    ) {
         (self.before, self.after) = (before, after.replacing(before))
-        (self.limit, self.flags) = (limit, flags)
+        (self.limit, self.flags, self.excluded) = (limit, flags, excluded)
     }
 
     /// True if the solver is installed, the library of Z3, without which no question has an answer.
@@ -38,7 +43,7 @@ package struct Prover {
         case proved
         /// The smallest one.
         case found(ProofWitness)
-        /// There may be one: these filters were taken to match anything at all.
+        /// There may be one: these filters were taken to match anything at all, or it is not known which records are excluded.
         case notExcluded(filters: [OpenFilter])
         case notDecided(Undecided)
     }
@@ -51,12 +56,13 @@ package struct Prover {
         let budget = ProofBudget(limit)
         do throws(Undecided) {
             try budget.check(.values)
-            let space = try DeviceSpace(before: before, after: after, flags: flags, budget)
+            let space = try DeviceSpace(
+                before: before, after: after, flags: flags, excluding: excluded?.condition, budget)
             for mayHaveOutages in [false, true] {
                 if let witness = try find(direction, in: space, mayHaveOutages, budget) { return .found(witness) }
             }
             let open = space.openFilters
-            guard !open.isEmpty else { return .proved }
+            guard !open.isEmpty || excluded != nil else { return .proved }
             return try isExcluded(direction, in: space, budget) ? .proved : .notExcluded(filters: open)
         } catch {
             return .notDecided(error)
@@ -76,13 +82,14 @@ package struct Prover {
         var model = try RuleModel(space, count: count, reading, mayHaveOutages: mayHaveOutages, budget)
         let (before, after) = (model.passes[0], model.passes[1])
         model.require(direction == .rejected ? before && !after : !before && after)
+        if let excluded { model.exclude(excluded.condition) }
         return model
     }
 
     private func find(
         _ direction: Direction, in space: DeviceSpace, _ mayHaveOutages: Bool, _ budget: ProofBudget
     ) throws(Undecided) -> ProofWitness? {
-        let isOpen = space.openFilters.contains { !$0.reason.isBeyondKnownFlags }
+        let isOpen = excluded != nil || space.openFilters.contains { !$0.reason.isBeyondKnownFlags }
         for count in 1...Self.attestations {
             let model = try model(
                 direction, in: space, count: count, .concrete, mayHaveOutages: mayHaveOutages, budget)
@@ -113,7 +120,7 @@ package struct Prover {
 
     private func turns(_ witness: ProofWitness, _ direction: Direction) -> Bool {
         let (before, after) = (witness.before, witness.after)
-        guard !before.isDoubtful, !after.isDoubtful else { return false }
+        guard !before.isDoubtful, !after.isDoubtful, excluded?.areMissing(in: witness) != false else { return false }
         return before.passed == (direction == .rejected) && after.passed == (direction == .accepted)
     }
 

@@ -73,7 +73,9 @@ struct WitnessMaker {
                 !isDemanded[side]
                     || (sampling[side]?.isSampled(index, at: time, devices: devices) ?? false) == wanted[side]
             }
-            if isFound, !space.devices.contains(device) || required != nil { return (device, time) }
+            if isFound, required != nil || !space.devices.contains(device) && !space.avoided.contains(device) {
+                return (device, time)
+            }
             number += 1
             // Tries each day first, and then another device from the first day on.
             if time + Instant.secondsPerDay <= bounds.upperBound {
@@ -98,7 +100,7 @@ struct WitnessMaker {
         }
     }
 
-    // Any ID. The caller passes over an ID for which an account has an entry.
+    // Any ID. The caller passes over an ID for which an account has an entry, and one that it is to avoid.
     private static func device(_ number: UInt64) -> DeviceID {
         DeviceID(first: 0, second: number)
     }

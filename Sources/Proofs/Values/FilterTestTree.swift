@@ -18,6 +18,9 @@ extension Filter.Test {
         }
     }
 
+    /// True if it is a regular expression, so that it is known of all values whether they pass.
+    var isRegular: Bool { tree.flatMap { PatternAutomaton([$0]) } != nil }
+
     /// The test as a regular expression; `nil` where it is none.
     var tree: PatternNode? {
         switch self {

@@ -64,7 +64,7 @@ struct ValueKey {
     func isOpaque(_ index: Int) -> Bool { !opaque[index].isEmpty }
 
     private static func opaque(_ classes: [[Filter.Test]]) -> [[Filter.Test]] {
-        classes.map { tests in tests.filter { $0.tree.flatMap { PatternAutomaton([$0]) } == nil } }
+        classes.map { tests in tests.filter { !$0.isRegular } }
     }
 
     // If only whole values are compared: each of them, and one that is none of them.

@@ -26,13 +26,17 @@ package struct ConcernedDevices: Sendable {
         guard let selected else { return (nil, diagnostics) }
         let shard = request.deviceShard
         let devices = selected.devices.map { all in all.filter { shard?.contains($0) ?? true } }
-        for assumption in assumptions {
-            diagnostics.add(assumption.change.unknownNames(in: option, flags: selected.flags, keys: selected.keys))
-        }
-        for (assumption, devices) in zip(assumptions, devices) where devices.isEmpty {
-            diagnostics.add(
-                Diagnostic(
-                    severity: .warning, file: option, message: "no device is concerned by \(assumption.text.quoted)"))
+        for (assumption, devices) in zip(assumptions, devices) {
+            let (flags, keys) = (selected.flags, selected.keys)
+            var problems = assumption.expression.unknownNames(in: option, flags: flags, keys: keys)
+            problems += assumption.change.unknownNames(in: option, flags: flags, keys: keys)
+            if devices.isEmpty {
+                problems.append(
+                    Diagnostic(
+                        severity: .warning, file: option,
+                        message: "no device is concerned by \(assumption.text.quoted)"))
+            }
+            diagnostics.add(problems.map { assumption.place?.located($0) ?? $0 })
         }
         guard !diagnostics.hasErrors else { return (nil, diagnostics) }
         return (ConcernedDevices(all: Array(zip(assumptions, devices))), diagnostics)
@@ -43,6 +47,11 @@ package struct ConcernedDevices: Sendable {
     /// The assumptions on the devices that are drawn.
     package var drawn: AssumedSignals {
         signals { assumption, devices in devices.filter { assumption.draws($0) } }
+    }
+
+    /// The attributes that get other values.
+    package var attributes: Set<String> {
+        all.reduce(into: []) { if case .set(let key, _) = $1.assumption.change { $0.insert(key) } }
     }
 
     /// The assumptions on all of their devices.

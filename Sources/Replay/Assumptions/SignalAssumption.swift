@@ -1,3 +1,4 @@
+package import Documents
 package import Figures
 package import PolicyEngine
 
@@ -7,6 +8,8 @@ package import PolicyEngine
 package struct SignalAssumption: Sendable {
     /// As it was typed.
     package let text: String
+    /// The place in a file that it was read from; `nil` where it was typed on a command line.
+    package var place: SourcePlace?
     /// The change of each record.
     package let change: SignalChange
     /// The share of the devices that it is about.

@@ -22,5 +22,5 @@ package struct ProfileKey: Hashable, Sendable {
     package static let verdict = ProfileKey("verdict", .verdict)
 
     /// The key of the records, if there is one.
-    var record: RecordKey? { if case .record(let key) = source { key } else { nil } }
+    package var record: RecordKey? { if case .record(let key) = source { key } else { nil } }
 }

@@ -39,10 +39,14 @@ package struct CaptureNarrowing: Sendable {
         guard !expressions.isEmpty else { return (choice, Diagnostics()) }
         var reading = request
         reading.choice = choice
-        let (selected, diagnostics) = SelectedDevices.reading(
+        var (selected, diagnostics) = SelectedDevices.reading(
             expressions, reading, labels: labels, option: option, progress: progress)
-        guard let devices = selected?.devices else { return (nil, diagnostics) }
-        choice.devices = devices.dropFirst().reduce(devices[0]) { $0.intersection($1) }
+        guard let selected else { return (nil, diagnostics) }
+        for expression in expressions {
+            diagnostics.add(expression.unknownNames(in: option, flags: selected.flags, keys: selected.keys))
+        }
+        guard !diagnostics.hasErrors else { return (nil, diagnostics) }
+        choice.devices = selected.devices.dropFirst().reduce(selected.devices[0]) { $0.intersection($1) }
         return (choice, diagnostics)
     }
 }

@@ -18,8 +18,8 @@ struct SelectedDevices {
     ///   - labels: The labels that the expressions may name.
     ///   - option: The option that gives the expressions, as messages name it.
     ///   - progress: Shows from time to time how far it is.
-    /// - Returns: The devices, unless the captures or the expressions were refused; and what is wrong with them. Warnings about the
-    ///   captures are left to whoever reads them next.
+    /// - Returns: The devices, unless the captures were refused; and what is wrong with them. Warnings about the captures are left to
+    ///   whoever reads them next, and names that the expressions have and the captures lack to the caller.
     static func reading(
         _ expressions: [RecordExpression], _ request: ReplayRequest, labels: Labels?, option: String,
         progress: Progress
@@ -36,14 +36,11 @@ struct SelectedDevices {
             reading, .matching(expressions, request.account.catalogue), progress: progress)
         let summary = replay.run()
         guard !summary.diagnostics.hasErrors, let result = replay.result else { return (nil, summary.diagnostics) }
+        if result.isGivenUp { diagnostics.add(givenUp(option)) }
         let selected = SelectedDevices(
             devices: result.devices, flags: Set(result.catalogue.flags.map(\.name)),
             keys: Set(InformationKeys.all).union(summary.attributes.map(\.text)))
-        for expression in expressions {
-            diagnostics.add(expression.unknownNames(in: option, flags: selected.flags, keys: selected.keys))
-        }
-        if result.isGivenUp { diagnostics.add(givenUp(option)) }
-        return (diagnostics.hasErrors ? nil : selected, diagnostics)
+        return (selected, diagnostics)
     }
 
     private static func resolved(

@@ -16,11 +16,13 @@ package struct CaptureProfile: Sendable {
     /// Reads captures.
     ///
     /// - Parameters:
-    ///   - request: The captures, how they are read, and the account.
+    ///   - request: The captures, how they are read, and the account. Assumed signals affect flags, filters and verdicts; the values of
+    ///     attributes are those of the records.
     ///   - keys: The kinds of values.
     ///   - progress: Shows from time to time how far the replay is.
     package init(_ request: ReplayRequest, keys: [ProfileKey], progress: Progress = Progress()) {
-        let plan = ReplayPlan.account(request.account).profiling(keys, filters: request.account.filters)
+        let plan = ReplayPlan.account(request.account, assumed: request.assumed)
+            .profiling(keys, filters: request.account.filters)
         var replay = CaptureReplay<ProfilingResult>(request, plan, progress: progress)
         let summary = replay.run()
         profiles = summary.diagnostics.hasErrors ? nil : replay.result?.profiles

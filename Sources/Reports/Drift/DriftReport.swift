@@ -38,7 +38,7 @@ extension DriftFigures {
     fileprivate var sections: [ReportSection] {
         [ReportSection(.notice(ReportText(headline, .strong)), sentences: sentences().map { ReportText($0) })].narrowed(
             to: narrowed)
-            + details
+            + .assumed(assumed) + details
     }
 
     /// The sections behind the headline.
@@ -49,6 +49,10 @@ extension DriftFigures {
     /// The result in a sentence.
     package var headline: String {
         if let emptiness { return "nothing was compared: \(emptiness)" }
+        return (assumed == nil ? "" : "with the signals that are assumed of the first capture, ") + difference
+    }
+
+    private var difference: String {
         guard let first = drifts.first else {
             return "none of \(values.count.grouped) shares of devices differs by more than chance explains"
         }
@@ -155,8 +159,10 @@ extension DriftFigures {
         grounds.terms = sentences().map { .init("", ReportText($0)) }
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)",
-            scope: narrowed.scope + ["\(old.devices.counting("device")) before, \(new.devices.grouped) after"],
-            head: head, sections: details + [grounds] + origin.sections(), origin: origin)
+            scope: narrowed.scope + (assumed?.scope ?? []) + [
+                "\(old.devices.counting("device")) before, \(new.devices.grouped) after"
+            ],
+            head: head, sections: .assumed(assumed) + details + [grounds] + origin.sections(), origin: origin)
     }
 
     // The share that moved most, in words.
@@ -198,7 +204,7 @@ extension DriftFigures {
             $0.rows(of: $0.values)
         },
         .optional("greatest", "The value with the greatest difference.", greatestForm, \.greatest),
-        .narrowed(\.narrowed),
+        .narrowed(\.narrowed), .assumed(\.assumed),
     ]
 
     private static let greatestForm = Columns<Greatest>(inOrder: [

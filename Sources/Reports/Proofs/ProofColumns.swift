@@ -30,7 +30,7 @@ extension ChangeProof: SectionedAnswer {
     }
 
     // The device that was found, or why it is not known.
-    private func section(on answer: Prover.Answer, _ heading: ReportSection.Heading) -> ReportSection {
+    func section(on answer: Prover.Answer, _ heading: ReportSection.Heading) -> ReportSection {
         guard case .found(let witness) = answer else {
             return ReportSection(heading, sentences: reasons(answer).map { ReportText($0) })
         }
@@ -98,7 +98,7 @@ extension ChangeProof {
         }
     }
 
-    private static let answer = Columns<(proof: ChangeProof, answer: Prover.Answer)>(inOrder: [
+    static let answer = Columns<(proof: ChangeProof, answer: Prover.Answer)>(inOrder: [
         .word("answer", "Whether there can be such a device.", of: ["proved", "found", "not-excluded", "not-decided"]) {
             $0.proof.verdict($0.answer).rawValue
         },

@@ -3,6 +3,7 @@ package import Analysis
 internal import Documents
 internal import Figures
 package import PolicyEngine
+internal import Proofs
 internal import Statistics
 
 // The report on the edits that do what was asked for: a table of the best answers.
@@ -20,6 +21,11 @@ extension SearchAnswers: SectionedAnswer {
             answers.heldOut.map { ($0, answers.devices) }
         },
         .optional("intervals", "The level at which the intervals hold together.", JointIntervals.columns) { $0.joint },
+        .optional(
+            "possible-others",
+            "Whether the best exemption lets in a device that was not asked for, of all that there could be.",
+            ChangeProof.answer
+        ) { $0.proved },
     ])
 
     private static let heldOutColumns = Columns<(part: HeldOut, devices: Int)>(inOrder: [
@@ -86,23 +92,50 @@ extension SearchAnswers: SectionedAnswer {
         return [
             ReportSection(.notice(ReportText(result, .strong)), sentences: asked + intervalSentences),
             ReportSection(.title(Self.title), table: table),
-        ]
+        ] + others(.notice(ReportText(possible)))
     }
 
     /// The same as a page.
     package func page(in setting: ReportSetting) -> ReportPage {
         let (subject, origin) = ("search among single edits", setting.origin)
         let verdict = answers.isEmpty ? ReportText("✗ No answer", .bad) : ReportText("✓ Found", .good)
-        let details = table.map { [ReportSection(.title(Self.title), table: $0)] } ?? []
+        let details =
+            (table.map { [ReportSection(.title(Self.title), table: $0)] } ?? []) + others(.title("Possible devices"))
         return ReportPage(
             title: account.isEmpty ? subject : "\(account): \(subject)", scope: [devices.counting("device")],
             head: ReportHead(
-                result, verdict: verdict, details: asked.map { $0.capitalized + "." },
+                result, verdict: verdict,
+                details: (asked + (proved == nil ? [] : [ReportText(possible)])).map { $0.capitalized + "." },
                 notes: table == nil ? [] : intervalSentences),
             sections: details + origin.sections(), origin: origin)
     }
 
     private static let title = "The best answers, in devices"
+
+    // MARK: Possible devices
+
+    // The answer on devices that were not asked for.
+    private var proved: (proof: ChangeProof, answer: Prover.Answer)? {
+        others.flatMap { proof in proof.answers.first.map { (proof, $0.answer) } }
+    }
+
+    private var possible: String {
+        guard let proved else { return "" }
+        return switch proved.proof.verdict(proved.answer) {
+        case .proved: "proved: of all devices that there could be, the first answer lets in none that was not asked for"
+        case .found: "the first answer would also let in a device that was not asked for"
+        case .notExcluded: "it cannot be excluded that the first answer lets in a device that was not asked for"
+        case .notDecided: "not decided whether the first answer lets in a device that was not asked for"
+        }
+    }
+
+    // The device that was found, or why it is not known.
+    private func others(_ heading: ReportSection.Heading) -> [ReportSection] {
+        guard let proved else { return [] }
+        let section = proved.proof.section(on: proved.answer, heading)
+        if case .title = heading, section.isBare { return [] }
+        return [section]
+    }
 
     private var asked: [ReportText] {
         let unevaluated =

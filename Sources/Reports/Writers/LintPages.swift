@@ -64,6 +64,7 @@ package enum LintPages {
         if let capture = check.capture {
             blocks += [.prose("given with this capture:"), .file(capture, form: "json")]
         }
+        if let instant = check.instant { blocks.append(.prose("by `scenario lint --at \(instant)`,")) }
         return blocks + [
             .prose("and nothing in this one:"), .file(check.passes, form: "yaml"), .prose(allowance(check.code)),
         ]

@@ -48,6 +48,16 @@ extension CommandCall {
         if diagnostics.hasErrors { throw .shown(.invalidInput) }
     }
 
+    /// The instant that an option gives; `nil` where it was not given.
+    func instant(of option: Option<String?>) throws(CommandFailure) -> Instant? {
+        guard let text = self[option] else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .usage(
+                "`\(option.name)` takes an instant, not \(text.asTyped)", hint: "such as `2020-07-23T10:00:00Z`")
+        }
+        return instant
+    }
+
     /// Carries out a step that notes what is wrong, and shows that.
     ///
     /// - Throws: If the step has no result, or notes errors.

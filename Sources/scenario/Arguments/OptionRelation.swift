@@ -106,8 +106,8 @@ struct OptionChoice: Sendable {
     let options: [any CommandOption]
     /// The message where none is given.
     let missing: String
-    /// An option that looks like one of them, and what to do with it instead.
-    var mistaken: (option: any CommandOption, advice: String)?
+    /// Options that look like one of them, and what to do with them instead.
+    var mistaken: (options: [any CommandOption], advice: String)?
 
     /// The rule as a sentence of the help.
     var sentence: String {
@@ -127,7 +127,7 @@ struct OptionChoice: Sendable {
 
 extension OptionChoice {
     private func advice(_ arguments: ParsedArguments, _ given: [any CommandOption]) -> String {
-        guard given.isEmpty, let mistaken, arguments.isSet(mistaken.option) else { return "" }
+        guard given.isEmpty, let mistaken, mistaken.options.contains(where: arguments.isSet) else { return "" }
         return "; \(mistaken.advice)"
     }
 }

@@ -14,7 +14,8 @@ extension Command {
             maximum: 2
         ),
         options: [
-            account, Options.policy, Options.change, keysOption, maximumDrift, ConfidenceOption.option, formatOption,
+            account, Options.policy, Options.change, AssumptionOptions.assume, AssumptionOptions.file, keysOption,
+            maximumDrift, ConfidenceOption.option, formatOption,
             Options.output, Options.digests, Options.jobs,
         ] + NarrowingOptions.all + RedactionOptions.all + [RedactionOptions.show] + reading,
         discussion: """
@@ -30,6 +31,9 @@ extension Command {
             --max-drift holds the greatest difference of any value against the limit, and with --confidence the
             greatest one that the captures do not exclude, by an exact one-sided bound. It is exceeded where nothing
             was compared.
+
+            \(AssumptionOptions.discussion) Only the older capture is read so: what is left is what the assumption does not
+            explain. An attribute that is set cannot be compared.
             """,
         examples: [
             "scenario compare monday.jsonl.gz friday.jsonl.gz --account prod.yaml":
@@ -66,6 +70,9 @@ extension Command {
             question.request.captures = [path]
             requests.append(try question.narrowed(question.request))
         }
+        let concerned = try question.concerned(requests[0])
+        requests[0].assumed = concerned?.drawn
+        try refuseSet(concerned, keys)
         let drift = call.following {
             CaptureDrift(old: requests[0], new: requests[1], keys: keys, at: level ?? .usual, progress: $0)
         }
@@ -74,6 +81,8 @@ extension Command {
             let rest = NarrowingOptions.remainder(call.arguments)
             throw call.failure("nothing to compare: a capture contains no attestation\(rest)", .nothingRan)
         }
+        figures.assumed = concerned?.figures
+        figures.assumed?.hideValues(by: call.redactor)
         figures.hideValues(by: call.redactor)
         figures.narrowed = NarrowingOptions.shown(call)
         let missing = figures.keys.filter { $0.values == 0 && !$0.isDecided && call.isSet(keysOption) }.map(\.key)
@@ -85,6 +94,17 @@ extension Command {
         let isExceeded = limits.contains(where: \.result.isExceeded)
         return call.end(
             limits: limits, nothing: isExceeded ? nil : figures.emptiness.map { "nothing was compared: \($0)" })
+    }
+
+    // Values are counted as records have them.
+    private static func refuseSet(_ concerned: ConcernedDevices?, _ keys: [ProfileKey]) throws(CommandFailure) {
+        let attributes = concerned?.attributes ?? []
+        guard let key = keys.first(where: { $0.record.map { attributes.contains($0.attribute) } ?? false }) else {
+            return
+        }
+        throw .usage(
+            "`\(AssumptionOptions.assume.name)` sets an attribute whose values are compared: \(key.text.asTyped)",
+            hint: "`\(keysOption.name)` compares other values, such as `verdict,flags,filters`")
     }
 
     // A difference that was observed, or with a level one that is not excluded; none where something was not compared.

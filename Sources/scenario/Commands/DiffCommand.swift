@@ -16,7 +16,7 @@ extension Command {
         choice: OptionChoice(
             options: ChangeOptions.choice.options + [CommittedAccounts.base], missing: ChangeOptions.choice.missing,
             mistaken: (
-                AssumptionOptions.assume, "without a change, `scenario replay --assume` shows what the signals do"
+                AssumptionOptions.all, "without a change, `scenario replay --assume` shows what the signals do"
             )),
         discussion: """
             The account before is --account (`new` is a new one), or that of the scenario. With --base both accounts
@@ -47,8 +47,7 @@ extension Command {
         [
             ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
             ChangeOptions.candidate, CommittedAccounts.base, CommittedAccounts.head, AssumptionOptions.assume,
-            timeOption,
-            Options.fetches,
+            AssumptionOptions.file, timeOption, Options.fetches,
             LabelOptions.labels, LabelOptions.cost,
         ], ChangeLimits.options,
         CaseOptions.all,
@@ -81,12 +80,14 @@ extension Command {
                 LabelOptions.labels, "is for captures, and a scenario is compared",
                 "the groups of a scenario say what its devices are"
             ),
-            (AssumptionOptions.assume, "is for captures, and a scenario says itself which flags devices have", nil),
             (PartialOptions.shard, "is for captures, and a scenario is compared as a whole", nil),
             (PartialOptions.partial, "is for captures, and a scenario is compared as a whole", nil),
             (ConfidenceOption.option, "needs a capture", "the devices of a scenario are no sample"),
         ]
         + NarrowingOptions.all.map { ($0, "is for captures, and a scenario is compared as a whole", nil) }
+        + AssumptionOptions.all.map {
+            ($0, "is for captures, and a scenario says itself which flags devices have", nil)
+        }
         + ([GroupOptions.who, GroupOptions.count, GroupOptions.since] as [any CommandOption] + CaseOptions.all).map {
             option in
             (option, "needs a capture", "`scenario generate` writes that of a scenario")
@@ -275,7 +276,10 @@ extension Command {
         }
         // Of a scenario, some make other devices, or another time; of captures, others leave devices out.
         let drawing: [any CommandOption] = [Options.seed, timeOption, AssumptionOptions.assume] + NarrowingOptions.all
-        let drawn = drawing.flatMap { option in arguments.words(of: option).map { "\(option.name) \($0)" } }
+        let assumed = arguments[AssumptionOptions.file].flatMap { FileDigest(path: $0)?.text }
+        let drawn =
+            drawing.flatMap { option in arguments.words(of: option).map { "\(option.name) \($0)" } }
+            + (assumed.map { ["\(AssumptionOptions.file.name) \($0)"] } ?? [])
         let names = arguments.captures?.names.names(by: key) ?? DeviceNames(key)
         return ComparisonIdentity(inputs: inputs + drawn, account: account, names: names, jobs: arguments.jobs)
     }

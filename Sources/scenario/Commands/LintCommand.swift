@@ -9,7 +9,8 @@ extension Command {
         "lint", "Check accounts, scenarios and captures before they are used, and find what an account can do without.",
         .files("PATH", "An account, a scenario, a folder of them, or a capture.", minimum: 0),
         options: [
-            explainOption, AccountTidying.account, AccountTidying.maximumDead.option, strictOption, formatOption,
+            explainOption, AccountTidying.account, AccountTidying.maximumDead.option, instantOption, strictOption,
+            formatOption,
             Options.output, Options.allowOutside,
         ] + AccountTidying.reading + [Options.noProgress],
         discussion: """
@@ -19,6 +20,9 @@ extension Command {
 
             A comment `# scenario: allow CODE because REASON` allows a finding in its place; the report counts
             these. One without a reason, or that allows nothing, is a warning itself.
+
+            A comment `# scenario: expires INSTANT` says until when something is meant to be in an account, such as an
+            exemption; with --at what has expired is a warning.
 
             Exits with 2 when there are errors, with 0 otherwise; with --strict warnings make it 1.
 
@@ -39,6 +43,9 @@ extension Command {
     private static let explainOption = Option(
         "--explain", "Say what the code of a warning means, why it matters, and how to mend it; nothing is checked.",
         .text("CODE", words: .words(LintCatalogue.reasons.map(\.code))))
+    private static let instantOption = Option(
+        "--at", "Warn about what was to expire before INSTANT, such as 2020-07-23T10:00:00Z.", .text("INSTANT"),
+        relations: [.excludes([AccountTidying.account.given])])
     private static let strictOption = Option("--strict", "Exit with 1 when there are warnings.")
     private static let formatOption = Options.format(
         DiagnosticReport.forms, summary: "Write the errors and warnings in this form; by default text.")
@@ -50,7 +57,9 @@ extension Command {
         }
         if call.isSet(AccountTidying.account) { return try AccountTidying.answer(call, isStrict: call[strictOption]) }
         try AccountTidying.refuseOptions(call)
-        var linter = Linter(within: call.arguments.boundary(), keysWithin: call.arguments.reach)
+        var linter = Linter(
+            within: call.arguments.boundary(), keysWithin: call.arguments.reach, at: try call.instant(of: instantOption)
+        )
         var diagnostics = Diagnostics()
         var added: Set<String> = []
         for path in call.operands {

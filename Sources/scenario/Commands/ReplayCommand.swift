@@ -11,7 +11,8 @@ extension Command {
         "replay", "Replay captured attestations through an account.",
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            Options.account, Options.policy, Options.change, AssumptionOptions.assume, Options.fetches,
+            Options.account, Options.policy, Options.change, AssumptionOptions.assume, AssumptionOptions.file,
+            Options.fetches,
             ConfidenceOption.ofReplays,
             ChangeLimits.unevaluated.option, formatOption, Options.outputs, DecisionOptions.ofReplay,
             DecisionOptions.with, tokensOption, domainOption, CountingOptions.count, CountingOptions.top,
@@ -95,7 +96,7 @@ extension Command {
     private static let ofAttestations: [any CommandOption] = [
         Options.fetches, Options.decisions, tokensOption, Options.policy, Options.change, Options.series,
         CountingOptions.count, ConfidenceOption.option, LabelOptions.labels, NarrowingOptions.only,
-        NarrowingOptions.between, AssumptionOptions.assume,
+        NarrowingOptions.between, AssumptionOptions.assume, AssumptionOptions.file,
     ]
 
     /// Writes the report of a replay, or of parts of one that were put together.

@@ -13,7 +13,8 @@ extension Command {
         .files("PATH", "A capture, plain, .gz or .zst; - is standard input. Or one scenario, a .yaml file."),
         options: [
             ChangeOptions.account, ChangeOptions.change, Options.changes, ChangeOptions.policy,
-            ChangeOptions.candidate, AssumptionOptions.assume, stepsOption, LabelOptions.labels, LabelOptions.cost,
+            ChangeOptions.candidate, AssumptionOptions.assume, AssumptionOptions.file, stepsOption, LabelOptions.labels,
+            LabelOptions.cost,
             timeOption, runsOption,
             seedOption, formatOption, Options.output, Options.jobs,
         ] + NarrowingOptions.all + Options.captureReading + [Options.allowOutside, Options.noProgress],
@@ -58,7 +59,7 @@ extension Command {
                 "`\(LabelOptions.labels.name)` is for captures, and a scenario is evaluated",
                 hint: "the groups of a scenario say what its devices are")
         }
-        let ofCaptures: [any CommandOption] = NarrowingOptions.all + [AssumptionOptions.assume]
+        let ofCaptures: [any CommandOption] = NarrowingOptions.all + AssumptionOptions.all
         if scenario != nil, let option = ofCaptures.first(where: call.isSet) {
             throw .usage("`\(option.name)` is for captures, and a scenario is evaluated as a whole")
         }

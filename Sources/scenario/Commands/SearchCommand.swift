@@ -30,7 +30,9 @@ extension Command {
 
             With --exempt, the answers let in attestations that fail, and the fewest other devices. An exemption is one of these
             edits, the entries of ten devices at most, all flags that reject them, or a filter or a conjunction of two that
-            executes the filtered policy, with that policy.
+            executes the filtered policy, with that policy. A proof says whether the first answer lets in any possible device
+            that was not asked for: one that is none of the captured devices to let in, and of which no attestation is
+            selected by --exempt alone.
 
             Exits with 4 when no such edits are found, and with 6 when the search takes too long.
             """,
@@ -100,7 +102,7 @@ extension Command {
         let rejected = try expression(call.isSet(exempt) ? butReject : reject, call.arguments)
         let (kept, exempted) = (try expression(keep, call.arguments), try expression(exempt, call.arguments))
         try AccountOptions.requireAccount(call.arguments)
-        let (confidence, start) = (try confidence(call.arguments), try start(call.arguments))
+        let (confidence, start) = (try confidence(call.arguments), try call.instant(of: holdOut))
         try question.readAccounts()
         var sought = SearchQuestion(
             reject: rejected, keep: kept, mode: mode, limit: limit(call.arguments, isProved: confidence != nil),
@@ -130,17 +132,6 @@ extension Command {
         case .nothingSelected, .nothingToExempt, .nothingHeldOut, .unlabelled: .nothingRan
         case .late, .unsearched, .leftOut, .disagreement: .notDecided
         }
-    }
-
-    // The start of the part on which answers are reported.
-    private static func start(_ arguments: ParsedArguments) throws(CommandFailure) -> Instant? {
-        guard let text = arguments[holdOut] else { return nil }
-        guard let start = Instant(rfc3339: text) else {
-            throw .usage(
-                "`\(holdOut.name)` takes an instant, not \(text.asTyped)",
-                hint: "such as `2020-07-23T10:00:00Z`")
-        }
-        return start
     }
 
     // The level of intervals and limits.

@@ -12,7 +12,8 @@ extension Command {
         "whatif", "Report the effect of every single edit of an account on captured devices.",
         .files("CAPTURE", "A capture, plain, .gz or .zst; - is standard input."),
         options: [
-            account, Options.policy, Options.change, AssumptionOptions.assume, ConfidenceOption.option,
+            account, Options.policy, Options.change, AssumptionOptions.assume, AssumptionOptions.file,
+            ConfidenceOption.option,
             maximumRejected.option,
             acceptedFlagOption, LabelOptions.labels, LabelOptions.cost, orderOption, formatOption, Options.outputs,
             Options.jobs,

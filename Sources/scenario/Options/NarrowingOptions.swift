@@ -151,18 +151,19 @@ enum ExpressionOptions {
         _ read: ((String) throws(RecordExpressionError) -> [String]) throws(RecordExpressionError) -> Value
     ) throws(CommandFailure) -> Value {
         do throws(RecordExpressionError) {
-            return try read { path throws(RecordExpressionError) in
-                guard boundary.contains(path) else { throw .unreadable(path) }
-                let bytes: [UInt8]
-                do throws(FileFailure) {
-                    bytes = try TextFile.bytes(path: path)
-                } catch {
-                    throw .unreadable(path, error)
-                }
-                return bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-            }
+            return try read { path throws(RecordExpressionError) in try lines(of: path, within: boundary) }
         } catch {
             throw .usage("`\(option.name)`: \(error.description)", hint: error.hint)
+        }
+    }
+
+    /// The lines of a file that an expression names.
+    static func lines(of path: String, within boundary: FileBoundary) throws(RecordExpressionError) -> [String] {
+        guard boundary.contains(path) else { throw .unreadable(path) }
+        do throws(FileFailure) {
+            return try TextFile.bytes(path: path).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+            throw .unreadable(path, error)
         }
     }
 

@@ -26,7 +26,7 @@ struct CaptureQuestion {
         request = try CaptureOptions.request(call.arguments)
         request.redactor = call.redactor
         narrowing = try NarrowingOptions.narrowing(call.arguments, takesLabels: takesLabels)
-        assumptions = try AssumptionOptions.assumptions(call.arguments)
+        assumptions = try AssumptionOptions.assumptions(call)
     }
 
     /// Reads the account, which is changed as the command line says, and the labels. Captures are evaluated by the account after

@@ -17,7 +17,7 @@ import Testing
 
     private static func lint(_ text: String, _ information: LintInformation) throws -> [Diagnostic] {
         let folder = try TemporaryFolder()
-        var linter = Linter()
+        var linter = Linter(at: information.instant)
         linter.add(try folder.write(text, to: "file.yaml"))
         if let capture = information.capture { linter.add(try folder.write(capture, to: "capture.jsonl")) }
         return linter.finish().diagnostics.all

@@ -4,7 +4,9 @@ import PolicyEngine
 import Testing
 
 @testable import Analysis
+@testable import Proofs
 @testable import Replay
+@testable import Reports
 @testable import TestSupport
 
 /// Planted false alarms: the narrowest exemption lets in their devices, and nobody else.
@@ -57,6 +59,28 @@ import Testing
             }
             capture = lines
         }
+
+        /// A device of each combination of the values and flags.
+        var combinations: String {
+            var (lines, number) = ("", 1000)
+            for version in Self.versions {
+                for model in Self.models {
+                    for network in Self.networks {
+                        for flags in [[], ["jailbroken"], ["rooted"], ["frida"], ["jailbroken", "frida"]] {
+                            number += 1
+                            lines += KeptRecordText.line(
+                                time: Sample.time + number, device: DeviceID(first: 1, second: UInt64(number)),
+                                flags: flags,
+                                attributes: [
+                                    ("ip", "\(network).9"), ("app-version", version),
+                                    ("device", "Android 13, \(model), en"),
+                                ])
+                        }
+                    }
+                }
+            }
+            return lines
+        }
     }
 
     private static let account =
@@ -72,7 +96,8 @@ import Testing
             reject: try RecordExpression("flag:frida") { _ in [] }, keep: nil, mode: .narrowestExemption)
         question.exempt = try RecordExpression(alarm.good) { _ in [] }
         var search = CaptureSearch(question, request, seconds: 600, progress: Progress())
-        let best = try #require(try search.run().get().answers.first)
+        let answers = try search.run().get()
+        let best = try #require(answers.answers.first)
         let exempted = try #require(best.exempted)
         #expect(exempted.devices == alarm.group.count)
         #expect(exempted.remaining == 0)
@@ -87,6 +112,65 @@ import Testing
             #expect(!alarm.group.contains(device) || record.passed)
             #expect(!alarm.bad.contains(device) && !alarm.others.contains(device) || !record.passed)
         }
+        let others = try #require(answers.others?.answers.first)
+        try Self.check(others.answer, alarm, account, added)
+    }
+
+    // A device that was found is let in by the exemption and by nothing else, and was not asked for. Where none was, no device is of all
+    // that the values of the captures make.
+    private static func check(
+        _ answer: Prover.Answer, _ alarm: Alarm, _ account: Account, _ added: Account
+    ) throws {
+        let asked = try RecordExpression("(\(alarm.good)) and not flag:frida") { _ in [] }
+        var capture: [UInt8]
+        switch answer {
+        case .proved: capture = Array(alarm.combinations.utf8)
+        case .found(let witness):
+            capture = ChangeProof([(.accepted, answer)], beyondCaptures: [], limit: 1).capture
+            #expect(!alarm.group.contains(witness.device.description))
+        case .notExcluded, .notDecided:
+            Issue.record("\(answer)")
+            return
+        }
+        let folder = try TemporaryFolder()
+        let path = try folder.write(capture, to: "possible.jsonl")
+        let keys = ["app-version", "device", "ip"]
+        let (before, after) = (
+            CaptureRecords(ReplayRequest(captures: [path], account: account), keys: keys).read().records,
+            CaptureRecords(ReplayRequest(captures: [path], account: added), keys: keys).read().records
+        )
+        var isGivenUp = false
+        let unasked = before.indices.filter {
+            !before[$0].passed && after[$0].passed
+                && !asked.selects(before[$0], by: PatternMatcher(keepsAll: true), isGivenUp: &isGivenUp)
+        }
+        if case .proved = answer { #expect(unasked.isEmpty) } else { #expect(unasked.last == before.count - 1) }
+        #expect(!isGivenUp && !before.isEmpty)
+    }
+
+    /// A pattern lets in versions that nobody has yet, and `--exempt` does not select them; an exact value does not, and neither do entries.
+    @Test(arguments: [(4, true), (2, false)]) func findsPossibleDevices(_ versions: Int, _ isFound: Bool) throws {
+        let folder = try TemporaryFolder()
+        let lines = (1...40).map { number in
+            KeptRecordText.line(
+                time: Sample.time + number, device: DeviceID(first: 0, second: UInt64(number)), flags: ["jailbroken"],
+                attributes: [("app-version", number > 20 ? "4.\(number % 7)" : "5.\(number % versions)")])
+        }
+        let path = try folder.write(lines.joined().utf8, to: "day.jsonl")
+        var question = SearchQuestion(reject: nil, keep: nil, mode: .narrowestExemption)
+        question.exempt = try RecordExpression("app-version~\"^5[.][0-3]$\"") { _ in [] }
+        let request = ReplayRequest(captures: [path], account: try AccountText.account(Self.account))
+        var search = CaptureSearch(question, request, seconds: 60, progress: Progress())
+        let answers = try search.run().get()
+        let answer = try #require(answers.others?.answers.first?.answer)
+        guard case .found(let witness) = answer else {
+            #expect(!isFound, "\(answer)")
+            return
+        }
+        #expect(isFound, "\(answers.answers.first?.commands.map(\.text) ?? [])")
+        #expect(witness.records.count == 1)
+        #expect(!witness.before.passed && witness.after.passed)
+        #expect(witness.records[0].attributes.contains { $0.key == "app-version" && $0.value.hasPrefix("5.") })
     }
 
     // The account after commands as people would type them.
@@ -111,8 +195,13 @@ import Testing
         question.exempt = try RecordExpression("did:\(Sample.device(2))") { _ in [] }
         let request = ReplayRequest(captures: [path], account: try AccountText.account("account: bank\n"))
         var search = CaptureSearch(question, request, seconds: 60, progress: Progress())
-        let answers = try search.run().get().answers
+        let found = try search.run().get()
+        let answers = found.answers
         #expect(answers.first?.commands.map(\.text).first?.hasPrefix("device -add \(Sample.device(2)) -policy") == true)
         #expect(answers.first?.exempted?.others == 0)
+        guard case .proved? = found.others?.answers.first?.answer else {
+            Issue.record("\(String(describing: found.others?.answers))")
+            return
+        }
     }
 }
