@@ -47,7 +47,7 @@ package indirect enum RecordCondition: Sendable {
 }
 
 extension Filter.Test {
-    // True if values are told apart by it: it is a regular expression of an attribute that records give.
+    // True if values are distinguished by it: it is a regular expression of an attribute that records give.
     fileprivate var isModelled: Bool {
         guard isRegular, let key else { return false }
         return !DeviceSpace.listKeys.contains(key) && !DeviceSpace.reservedKeys.contains(key)
