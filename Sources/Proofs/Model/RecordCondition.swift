@@ -46,27 +46,8 @@ package indirect enum RecordCondition: Sendable {
     private static let listed = 16
 }
 
-/// Records that no device of a question has.
-package struct ExcludedRecords: Sendable {
-    let condition: RecordCondition
-    /// True if a record of a device meets the condition, also where the model of records says nothing of it.
-    let includes: @Sendable (_ witness: ProofWitness, _ record: Int) -> Bool
-
-    /// - Parameters:
-    ///   - condition: The condition on the records.
-    ///   - includes: True if the record of that number meets it.
-    package init(
-        _ condition: RecordCondition, includes: @escaping @Sendable (_ witness: ProofWitness, _ record: Int) -> Bool
-    ) {
-        (self.condition, self.includes) = (condition, includes)
-    }
-
-    /// True if a device has none of them.
-    func areMissing(in witness: ProofWitness) -> Bool { !witness.records.indices.contains { includes(witness, $0) } }
-}
-
 extension Filter.Test {
-    // True if values are told apart by it: it is a regular expression of an attribute that records give.
+    // True if values are distinguished by it: it is a regular expression of an attribute that records give.
     fileprivate var isModelled: Bool {
         guard isRegular, let key else { return false }
         return !DeviceSpace.listKeys.contains(key) && !DeviceSpace.reservedKeys.contains(key)
