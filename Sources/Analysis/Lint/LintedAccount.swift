@@ -12,7 +12,7 @@ struct LintedAccount {
     let scenario: String?
     /// The attributes that devices or records beside it have.
     var attributes: Set<ExactText> = []
-    /// What was to expire before the instant of the check.
+    /// The exemptions that were to expire before the instant of the check.
     var expired: [LintExpiry] = []
     private let node: Node?
 

@@ -3,7 +3,7 @@ internal import PolicyEngine
 internal import Proofs
 internal import Replay
 
-/// Asks whether an exemption lets in devices that it was not asked to, of all that there could be.
+/// Asks whether an exemption lets in devices that it was not asked to, of all possible devices.
 ///
 /// A device was asked for if the captures have it so, or if one of its attestations is one that `--exempt` selects and
 /// `--but-reject` does not.

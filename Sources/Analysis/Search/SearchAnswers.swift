@@ -36,7 +36,7 @@ package struct SearchAnswers: Sendable {
     package let tried: Int
     /// The part of the captures on which answers are reported, but were not looked for; `nil` for none.
     package internal(set) var heldOut: HeldOut?
-    /// Whether the best exemption lets in a device that was not asked for, of all that there could be; `nil` where that is not known.
+    /// The proof on whether the best exemption lets in a device that was not asked for, of all possible ones; `nil` where that is not known.
     package internal(set) var others: ChangeProof?
     /// The number of answers that are left out, because they are not within the limits on the held-out part.
     package private(set) var leftOut = 0

@@ -23,7 +23,7 @@ extension SearchAnswers: SectionedAnswer {
         .optional("intervals", "The level at which the intervals hold together.", JointIntervals.columns) { $0.joint },
         .optional(
             "possible-others",
-            "Whether the best exemption lets in a device that was not asked for, of all that there could be.",
+            "Whether the best exemption lets in a possible device that was not asked for.",
             ChangeProof.answer
         ) { $0.proved },
     ])
@@ -122,7 +122,7 @@ extension SearchAnswers: SectionedAnswer {
     private var possible: String {
         guard let proved else { return "" }
         return switch proved.proof.verdict(proved.answer) {
-        case .proved: "proved: of all devices that there could be, the first answer lets in none that was not asked for"
+        case .proved: "proved: the first answer lets in no possible device that was not asked for"
         case .found: "the first answer would also let in a device that was not asked for"
         case .notExcluded: "it cannot be excluded that the first answer lets in a device that was not asked for"
         case .notDecided: "not decided whether the first answer lets in a device that was not asked for"
