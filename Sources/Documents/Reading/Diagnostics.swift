@@ -34,9 +34,14 @@ package struct Diagnostics: Sendable {
             return
         }
         guard known.insert(diagnostic).inserted else { return }
-        if fileOrder[diagnostic.file] == nil { fileOrder[diagnostic.file] = fileOrder.count }
+        place(diagnostic.file)
         counts[Kind(file: diagnostic.file, severity: diagnostic.severity), default: 0] += 1
         items.append(diagnostic)
+    }
+
+    /// Gives the problems of a file a place behind those of the files before, though none is known yet.
+    package mutating func place(_ file: String) {
+        if fileOrder[file] == nil { fileOrder[file] = fileOrder.count }
     }
 
     /// Adds problems in their order.
@@ -60,7 +65,8 @@ package struct Diagnostics: Sendable {
         overflowed.formUnion(other.overflowed)
     }
 
-    /// Every problem: files in the order in which they first came up, then by position, then as they were added.
+    /// Every problem: files in the order in which they were placed or first came up, then by position, then as they were
+    /// added.
     package var all: [Diagnostic] {
         let overflow = overflowed.sorted { $0.severity == .error && $1.severity != .error }.map(Self.more)
         let entries = (items + overflow).enumerated().map { offset, item in
