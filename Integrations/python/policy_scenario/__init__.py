@@ -13,7 +13,17 @@ and DuckDB, and a page for notebooks. `policy_scenario.spark` does the same on A
 from . import _questions
 from ._account import Account
 from ._commands import compare, diff, explain, lint, pack, prove, replay, rollout, run, search
-from ._errors import CommandError, Diagnostic, InputError, LimitExceeded, NothingEvaluated, ScenarioError, Undecided, UsageError
+from ._errors import (
+    CommandError,
+    Diagnostic,
+    InputError,
+    LimitExceeded,
+    NothingEvaluated,
+    ScenarioError,
+    ScenarioWarning,
+    Undecided,
+    UsageError,
+)
 from ._questions import *  # noqa: F403
 from ._record import Record
 from ._report import Comparison, Diff, Explanation, Lint, Proof, Replay, Report, Rollout, Run, Search
@@ -21,8 +31,8 @@ from ._table import Table
 
 __all__ = [
     "Account", "CommandError", "Comparison", "Diagnostic", "Diff", "Explanation", "InputError", "LimitExceeded", "Lint",
-    "NothingEvaluated", "Proof", "Record", "Replay", "Report", "Rollout", "Run", "ScenarioError", "Search", "Table", "Undecided",
-    "UsageError", "compare", "diff", "explain", "lint", "pack", "prove", "replay", "rollout", "run", "search",
+    "NothingEvaluated", "Proof", "Record", "Replay", "Report", "Rollout", "Run", "ScenarioError", "ScenarioWarning", "Search",
+    "Table", "Undecided", "UsageError", "compare", "diff", "explain", "lint", "pack", "prove", "replay", "rollout", "run", "search",
 ]
 __all__ += _questions.__all__
 __all__.sort()

@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional, Sequence, Union
 
 from ._arguments import AccountLike, Duration, Labels, Limit, Path, Texts, add_captures, add_options
 from ._documentation import described
-from ._errors import failure
+from ._errors import failure, warn
 from ._process import Invocation
 from ._report import Comparison, Diff, Explanation, Lint, Proof, Replay, Rollout, Run, Search, evaluated
 from ._streams import Captures
@@ -224,4 +224,5 @@ def pack(
     finished = invocation.run((), [f"--output={path}"])
     if finished.status != 0:
         raise failure(finished.status, finished.messages)
+    warn(finished.messages)
     return path

@@ -73,6 +73,33 @@ def diagnostics(
     return tuple(Diagnostic(**parts) for parts in found)
 
 
+class ScenarioWarning(UserWarning):
+    """There is a result, which may be another one than was meant. The text is what the command said.
+
+    :ivar diagnostic: what the command said, as a value.
+    """
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(str(diagnostic))
+        self.diagnostic = diagnostic
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.diagnostic,)
+
+
+def warn(said: Sequence[Diagnostic]) -> None:
+    """Makes the warnings among the messages of a run warnings of Python, at the line that called this package."""
+    import sys
+    import warnings
+
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    for each in said:
+        if each.severity == "warning":
+            warnings.warn(ScenarioWarning(each), stacklevel=level)
+
+
 class WrittenReport(Protocol):
     """What an error knows of a report that the command wrote nevertheless: a `Report`, which is made where reports are."""
 

@@ -20,7 +20,7 @@ from typing import (
     TypeVar,
 )
 
-from ._errors import Diagnostic, InputError, UsageError, failure
+from ._errors import Diagnostic, InputError, UsageError, failure, warn
 from ._frame import from_columns, from_json_lines, reads_columns
 from ._process import Finished, Invocation
 from ._record import Record, attribute, member, nearest
@@ -97,16 +97,20 @@ class Report:
 
         return {path: columns for path, columns in TABLES[self._kind].items() if _found(self.json, path) is not None}
 
+    def _makers(self) -> Dict[str, Callable[[Mapping[str, Any]], Table]]:
+        return {**self._made, **({"labels": _labels} if _labelled(self.json) else {})}
+
     @property
     def tables(self) -> List[str]:
         """The names of all tables."""
-        return [*self._made, *self._places()]
+        return [*self._makers(), *self._places()]
 
     def __getitem__(self, name: str) -> Table:
         """A table by its name, such as `rejections` or `changes/newly-rejected/flags`; the end of a name is enough."""
         sought = name.lower().replace(" ", "-")
-        if sought in self._made:
-            return self._made[sought](self.json)
+        makers = self._makers()
+        if sought in makers:
+            return makers[sought](self.json)
         places = self._places()
         fitting = [sought] if sought in places else [path for path in places if path.endswith("/" + sought)]
         if len(fitting) != 1:
@@ -336,6 +340,23 @@ def _values(report: Mapping[str, Any]) -> Table:
     rows = [{"attribute": each["attribute"], **value} for each in report.get("values", []) for value in each["values"]]
     columns = ("attestations", "failed", "devices", "missed-at-most", "missed-devices-at-most")
     return Table({"attribute": "text", "value": "text", **dict.fromkeys(columns, "int")}, rows)
+
+
+def _labelled(report: Mapping[str, Any]) -> Dict[str, Any]:
+    """The verdicts on labelled devices: of the account, or before a change and after it."""
+    labels = report.get("labels") or report.get("changes", {}).get("labels") or {}
+    return {side: labels[side] for side in ("account", "before", "after") if labels.get(side)}
+
+
+def _labels(report: Mapping[str, Any]) -> Table:
+    """A row for each label, of each account."""
+    # The report has a word of its own for what is rejected under each label.
+    words = {"bad": "caught", "good": "blocked", "unknown": "rejected"}
+    rows = [{"account": side, "label": label, **counts[label], "rejected": counts[label][word],
+             "rejected-days": counts[label][word + "-days"]}
+            for side, counts in _labelled(report).items() for label, word in words.items()]
+    numbers = ("devices", "rejected", "unevaluated", "days", "rejected-days")
+    return Table({"account": "text", "label": "text", **dict.fromkeys(numbers, "int")}, rows)
 
 
 class Metrics(Report):
@@ -589,4 +610,5 @@ def evaluated(kind: Type[Kind], invocation: Invocation, answers: Sequence[int] =
     report = kind(invocation, finished, stamps) if finished.reports.get("json") else None
     if report is None or finished.status not in answers:
         raise failure(finished.status, finished.messages, report)
+    warn(finished.messages)
     return report

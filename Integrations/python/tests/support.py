@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Tuple
 
@@ -30,6 +31,7 @@ class Tests(unittest.TestCase):
 
     def setUp(self) -> None:
         os.chdir(ROOT)
+        self.ignore_warnings()
         self.folder = tempfile.mkdtemp(prefix="tests-")
         self.addCleanup(subprocess.run, ["rm", "-rf", self.folder], check=True)
         self.temporary = os.path.join(self.folder, "temporary")
@@ -38,6 +40,15 @@ class Tests(unittest.TestCase):
         tempfile.tempdir = self.temporary
         self.addCleanup(setattr, tempfile, "tempdir", before)
         self.addCleanup(self.assert_nothing_left)
+
+    def ignore_warnings(self) -> None:
+        """Shows no warnings of the command; tests about these expect them."""
+        from policy_scenario import ScenarioWarning
+
+        filters = warnings.catch_warnings()
+        filters.__enter__()
+        self.addCleanup(filters.__exit__, None, None, None)
+        warnings.simplefilter("ignore", ScenarioWarning)
 
     def assert_nothing_left(self) -> None:
         self.assertEqual(os.listdir(self.temporary), [])

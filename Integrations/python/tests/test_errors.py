@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -119,6 +120,24 @@ class ErrorTests(Tests):
             ps.diff(CAPTURE, ACCOUNT, policy=STRICT, max_newly_rejected=False)
         with self.assertRaisesRegex(TypeError, "a capture is a path or a table .*, and no int"):
             ps.replay(3)
+
+    def test_warnings_are_warnings_of_python(self):
+        misspelt = {"filters": [{"name": "old", "key": "app_version", "match": "1", "reject": True}]}
+        for ask in (ps.replay, ps.whatif, lambda *files: ps.diff(*files, policy=STRICT)):
+            with self.assertWarns(ps.ScenarioWarning) as warned:
+                report = ask(CAPTURE, misspelt)
+            self.assertEqual(warned.filename, __file__)
+            said = warned.warning.diagnostic
+            self.assertEqual((said.severity, said.file, said.line, said.hint), (
+                "warning", "account", 2, "did you mean `app-version`?"))
+            self.assertEqual(report.messages, (said,))
+            self.assertEqual(str(warned.warning), str(said))
+            self.assertEqual(pickle.loads(pickle.dumps(warned.warning)).diagnostic, said)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", ps.ScenarioWarning)
+            ps.replay(CAPTURE, ACCOUNT)
+            with self.assertRaisesRegex(ps.ScenarioWarning, "`app_version`, which no device is known to have"):
+                ps.replay(CAPTURE, misspelt)
 
     def test_a_limit_has_the_report(self):
         with self.assertRaises(ps.LimitExceeded) as raised:

@@ -412,6 +412,26 @@ class TablesOut(Tests):
         change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT).to_polars().filter(polars.col("name") == "fail").to_dicts()
         self.assertEqual(change, [{"name": "fail", "before": 155, "after": 259}])
 
+    def test_labels_are_a_table(self):
+        # Of the two devices the first one passes and would fail, and the second one fails anyway.
+        labels = [{"device-id": "hMEywo8hWadZjlpRQVMXIA==", "label": "good"},
+                  {"device-id": "PX7p9lATsHm3UTIhycPEcA==", "label": "bad"}]
+        change = ps.diff(CAPTURE, ACCOUNT, policy=STRICT, labels=labels)
+        expected = [
+            ("before", "bad", 1, 1), ("before", "good", 1, 0), ("before", "unknown", 1998, 154),
+            ("after", "bad", 1, 1), ("after", "good", 1, 1), ("after", "unknown", 1998, 257)]
+        table = change["labels"]
+        for rows in (table.to_polars().to_dicts(), table.to_pandas().to_dict("records"), table.to_arrow().to_pylist()):
+            self.assertEqual(
+                [(row["account"], row["label"], row["devices"], row["rejected"]) for row in rows], expected)
+        for report in (ps.replay(CAPTURE, ACCOUNT, labels=labels), ps.whatif(CAPTURE, ACCOUNT, labels=labels)):
+            self.assertEqual(report["labels"]["account"], ["account"] * 3)
+            self.assertEqual(report["labels"]["rejected"], [1, 0, 154])
+        plain = ps.diff(CAPTURE, ACCOUNT, policy=STRICT)
+        self.assertNotIn("labels", plain.tables)
+        with self.assertRaises(KeyError):
+            plain["labels"]
+
     def test_groups_of_columns_that_nobody_asked_for_are_left_out(self):
         labels = [{"device-id": "hMEywo8hWadZjlpRQVMXIA==", "label": "good"}]
         plain = ps.whatif(CAPTURE, ACCOUNT).to_polars()

@@ -61,6 +61,21 @@ package struct ScenarioMinimiser {
         editor = DocumentEditor(text: document.source.text, root: root)
     }
 
+    /// The size of a scenario.
+    package struct Size: Hashable, Sendable {
+        package let lines: Int
+        package let steps: Int
+        /// The number of groups of devices.
+        package let groups: Int
+    }
+
+    /// The size of what is left.
+    package var size: Size {
+        Size(
+            lines: editor.text.string.split(separator: "\n").count, steps: members(at: [.key("steps")]).count,
+            groups: members(at: [.key("devices")]).count)
+    }
+
     /// Takes away all that can go.
     ///
     /// - Returns: The text that is left; nothing more can be taken away from it alone.

@@ -37,9 +37,14 @@ package struct Diagnostics: Sendable {
             return
         }
         guard known.insert(diagnostic).inserted else { return }
-        if fileOrder[diagnostic.file] == nil { fileOrder[diagnostic.file] = fileOrder.count }
+        place(diagnostic.file)
         counts[Kind(file: diagnostic.file, severity: diagnostic.severity), default: 0] += 1
         items.append(diagnostic)
+    }
+
+    /// Gives the problems of a file a place behind those of the files before, though none is known yet.
+    package mutating func place(_ file: String) {
+        if fileOrder[file] == nil { fileOrder[file] = fileOrder.count }
     }
 
     /// Adds problems in their order.
@@ -63,8 +68,8 @@ package struct Diagnostics: Sendable {
         overflowed.formUnion(other.overflowed)
     }
 
-    /// Every problem: by file, in the order in which files first had one; then by position; then in the order in which they were
-    /// added. Behind those of a file are the diagnostics that say that there were more.
+    /// Every problem: by file, in the order in which files were placed or first had one; then by position; then in the order in
+    /// which they were added. Behind those of a file are the diagnostics that say that there were more.
     package var all: [Diagnostic] {
         let overflow = overflowed.sorted { $0.severity == .error && $1.severity != .error }.map(Self.overflow)
         let entries = (items + overflow).enumerated().map { offset, item in

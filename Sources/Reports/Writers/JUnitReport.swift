@@ -13,12 +13,11 @@ package enum JUnitReport {
         let suites =
             zip(names, report.scenarios).map(suite) + zip(names.dropFirst(report.scenarios.count), leftOut).map(suite)
         let results = report.scenarios.flatMap(\.testCases)
-        let failures = report.scenarios.flatMap(\.failures)
         let root = XMLElement(
             name: "testsuites",
             attributes: [
-                ("tests", "\(results.count + leftOut.count)"), ("failures", "\(failures.count)"), ("errors", "0"),
-            ] + (leftOut.isEmpty ? [] : [("skipped", "\(leftOut.count)")])
+                ("tests", "\(results.count + leftOut.count)")
+            ] + counts(report.scenarios) + (leftOut.isEmpty ? [] : [("skipped", "\(leftOut.count)")])
                 + time(report.scenarios.compactMap(\.duration)), children: suites)
         return root.document
     }
@@ -28,9 +27,17 @@ package enum JUnitReport {
             name: "testsuite",
             attributes: [
                 ("name", name), ("file", scenario.file), ("tests", "\(scenario.expectations.count)"),
-                ("failures", "\(scenario.failures.count)"), ("errors", "0"),
-            ] + time(scenario.duration.map { [$0] } ?? []),
-            children: scenario.testCases.map { testCase($0, in: name) })
+            ] + counts([scenario]) + time(scenario.duration.map { [$0] } ?? []),
+            children: scenario.testCases.map { testCase($0, in: name, unmet: scenario.isInvalid ? "error" : "failure") }
+        )
+    }
+
+    // Failures of a scenario that could not be run are errors.
+    private static func counts(_ scenarios: [ScenarioResult]) -> [(name: String, value: String)] {
+        func count(isInvalid: Bool) -> Int {
+            scenarios.filter { $0.isInvalid == isInvalid }.reduce(0) { $0 + $1.failures.count }
+        }
+        return [("failures", "\(count(isInvalid: false))"), ("errors", "\(count(isInvalid: true))")]
     }
 
     // A scenario that was left out is a suite with one case, which was skipped.
@@ -48,7 +55,7 @@ package enum JUnitReport {
             ], children: [testCase])
     }
 
-    private static func testCase(_ testCase: TestCase, in suite: String) -> XMLElement {
+    private static func testCase(_ testCase: TestCase, in suite: String, unmet: String) -> XMLElement {
         let result = testCase.result
         var element = XMLElement(
             name: "testcase",
@@ -59,8 +66,7 @@ package enum JUnitReport {
         if !result.passed {
             element.children = [
                 XMLElement(
-                    name: "failure",
-                    attributes: [("message", testCase.difference), ("type", "expectation")],
+                    name: unmet, attributes: [("message", testCase.difference), ("type", "expectation")],
                     text: "\(testCase.location): \(testCase.reason)")
             ]
         }

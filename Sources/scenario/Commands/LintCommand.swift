@@ -73,7 +73,10 @@ extension Command {
                 return .nothingRan
             }
             // An account may be given beside the folder that it is in.
-            for file in files where added.insert(FileLocation(file).path).inserted { linter.add(file) }
+            for file in files where added.insert(FileLocation(file).path).inserted {
+                diagnostics.place(file)
+                linter.add(file)
+            }
         }
         let result = linter.finish()
         diagnostics.merge(result.diagnostics)
