@@ -22,10 +22,10 @@ let strict: [SwiftSetting] =
     ] + warnings
 
 /// Modules that do little beside what they ask of others: reading a command line, answering a keystroke or a click. Optimising them
-/// for speed shortens none of these by more than 3 ms; for size it takes a fifteenth off the wheel. The others are optimised for
-/// speed: `Reports` writes each attestation that `explain` shows, `Proofs` makes thousands of terms, and a request of `Service` takes
-/// half as long. Nobody can depend on a product whose targets set such flags.
-let small = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+/// shortens none of these by more than 3 ms. The others are optimised: `Reports` writes each attestation that `explain` shows,
+/// `Proofs` makes thousands of terms, and a request of `Service` takes half as long. Nobody can depend on a product whose targets set
+/// such flags.
+let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Tests run once, so that they are not optimised; the modules that they test are, as they are shipped. What a test module offers
 /// to others is written with its machine code, and not by a second process that expands its macros again.
@@ -190,14 +190,14 @@ let package = Package(
             dependencies: [
                 "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Analysis", "HTTP", "CExplorePage",
             ],
-            exclude: ["Page"], swiftSettings: small
+            exclude: ["Page"], swiftSettings: unoptimised
         ),
         .target(
             name: "Editor",
             dependencies: [
                 "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Analysis",
             ],
-            swiftSettings: small
+            swiftSettings: unoptimised
         ),
         .executableTarget(
             name: "scenario",
@@ -205,7 +205,7 @@ let package = Package(
                 "CLibrary", "CSystem", "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay",
                 "Scenarios", "Proofs", "Analysis", "Reports", "HTTP", "Service", "Explore", "Editor",
             ],
-            swiftSettings: small
+            swiftSettings: unoptimised
         ),
         // The library that several test targets share: the reference evaluator, random accounts, temporary folders.
         .target(

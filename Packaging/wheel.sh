@@ -8,7 +8,7 @@ set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Bytes of a package that is still quick to install.
-readonly limit=12500000
+readonly limit=13200000
 readonly target=.build/wheel source=.build/wheel/source http=.build/package/http static=.build/package/static python=.build/python/venv/bin/python
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 umask 022

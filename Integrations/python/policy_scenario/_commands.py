@@ -26,7 +26,7 @@ def _invocation(name: str, values: Dict[str, Any], operands: Any = (), reads_aga
 @described
 def replay(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    assume: Texts = (), fetches: Optional[Path] = None, confidence: Optional[Limit] = None,
+    assume: Texts = (), assumptions: Optional[Path] = None, fetches: Optional[Path] = None, confidence: Optional[Limit] = None,
     max_unevaluated: Optional[Limit] = None, count: Texts = (), top: Optional[int] = None, labels: Optional[Labels] = None,
     cost: Optional[Dict[str, int] | str] = None, series: bool = False, digests: bool = False, shard: Optional[str] = None,
     jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
@@ -48,17 +48,17 @@ def replay(
 def diff(
     captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
     policy: Optional[str] = None, candidate: Optional[AccountLike] = None, base: Optional[str] = None,
-    head: Optional[str] = None, assume: Texts = (), at: Optional[Duration] = None, fetches: Optional[Path] = None,
-    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, max_newly_rejected: Optional[Limit] = None,
-    max_newly_accepted: Optional[Limit] = None, max_newly_blocked: Optional[Limit] = None,
-    max_annotations_changed: Optional[Limit] = None, max_unevaluated: Optional[Limit] = None,
-    alternatives: Optional[int] = None, rollout: Optional[str] = None, who: Texts = (), order: Optional[int] = None,
-    count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None, confidence: Optional[Limit] = None,
-    allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False, shard: Optional[str] = None,
-    seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
-    redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False,
-    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None,
-    input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
+    head: Optional[str] = None, assume: Texts = (), assumptions: Optional[Path] = None, at: Optional[Duration] = None,
+    fetches: Optional[Path] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
+    max_newly_rejected: Optional[Limit] = None, max_newly_accepted: Optional[Limit] = None,
+    max_newly_blocked: Optional[Limit] = None, max_annotations_changed: Optional[Limit] = None,
+    max_unevaluated: Optional[Limit] = None, alternatives: Optional[int] = None, rollout: Optional[str] = None, who: Texts = (),
+    order: Optional[int] = None, count: Texts = (), top: Optional[int] = None, since: Optional[Path] = None,
+    confidence: Optional[Limit] = None, allow: Optional[str] = None, baseline: Optional[Path] = None, digests: bool = False,
+    shard: Optional[str] = None, seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (),
+    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False,
+    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    rename: Optional[str] = None, input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Diff:
     """Compares an account before and after a change on captures, or on a scenario in place of them, as `scenario diff`.
 
@@ -152,9 +152,9 @@ def run(
 @described
 def lint(
     paths: Union[Path, Sequence[Path]] = (), account: Optional[AccountLike] = None, *, max_dead: Optional[Limit] = None,
-    allow_outside: bool = False, jobs: Optional[int] = None, skip_malformed: bool = False, malformed: Optional[Path] = None,
-    sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
-    progress: bool = True,
+    at: Optional[str] = None, allow_outside: bool = False, jobs: Optional[int] = None, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None,
+    input_format: Optional[str] = None, progress: bool = True,
 ) -> Lint:
     """Finds mistakes in accounts, scenarios and captures, as `scenario lint`. Errors are values of the result, too.
 
@@ -174,10 +174,11 @@ def lint(
 @described
 def compare(
     old: Captures, new: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    keys: Texts = (), max_drift: Optional[Limit] = None, confidence: Optional[Limit] = None, digests: bool = False,
-    jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None, redact: bool = False,
-    redact_key: Optional[Path] = None, no_redact: bool = False, skip_malformed: bool = False, sort: bool = False,
-    timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None, progress: bool = True,
+    assume: Texts = (), assumptions: Optional[Path] = None, keys: Texts = (), max_drift: Optional[Limit] = None,
+    confidence: Optional[Limit] = None, digests: bool = False, jobs: Optional[int] = None, only: Texts = (),
+    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, no_redact: bool = False,
+    skip_malformed: bool = False, sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None,
+    input_format: Optional[str] = None, progress: bool = True,
 ) -> Comparison:
     """Reports the differences between the devices of two captures, as `scenario compare`.
 
@@ -192,12 +193,12 @@ def compare(
 @described
 def rollout(
     captures: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
-    policy: Optional[str] = None, candidate: Optional[AccountLike] = None, assume: Texts = (), steps: Texts,
-    labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None, at: Optional[Duration] = None,
-    runs: Optional[int] = None, seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (),
-    between: Optional[str] = None, skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False,
-    timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
-    allow_outside: bool = False, progress: bool = True,
+    policy: Optional[str] = None, candidate: Optional[AccountLike] = None, assume: Texts = (),
+    assumptions: Optional[Path] = None, steps: Texts, labels: Optional[Labels] = None,
+    cost: Optional[Dict[str, int] | str] = None, at: Optional[Duration] = None, runs: Optional[int] = None,
+    seed: Optional[int] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
+    skip_malformed: bool = False, malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None,
+    rename: Optional[str] = None, input_format: Optional[str] = None, allow_outside: bool = False, progress: bool = True,
 ) -> Rollout:
     """Reports the effects of bringing a change to sampled devices first, step by step, as `scenario rollout`.
 

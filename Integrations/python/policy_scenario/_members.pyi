@@ -554,6 +554,7 @@ class ComparisonMembersChangesSince(Record):
     values_: List[ComparisonMembersChangesSinceValues]
     greatest: ComparisonMembersChangesSinceGreatest
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
 
 class ComparisonMembersChanges(Record):
     counts: Literal["attestations", "fetches"]
@@ -810,6 +811,7 @@ class SearchMembers(object):
     unmatched: List[ReportMembersLabelsUnmatched]
     held_out: SearchMembersHeldOut
     intervals: EditsMembersIntervals
+    possible_others: ProofsMembersNewlyRejected
     settings: ReportMembersSettings
 
 class CapturesComparedMembers(object):
@@ -827,6 +829,7 @@ class CapturesComparedMembers(object):
     values_: List[ComparisonMembersChangesSinceValues]
     greatest: ComparisonMembersChangesSinceGreatest
     narrowed: ReportMembersNarrowed
+    assumed: ReportMembersAssumed
     settings: ReportMembersSettings
 
 class DiagnosticsMembersDiagnostics(Record):

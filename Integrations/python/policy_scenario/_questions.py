@@ -28,12 +28,12 @@ class WhatIf(Report, EditsMembers):
 @described
 def whatif(
     captures: Captures, account: Optional[AccountLike] = None, *, policy: Optional[str] = None, change: Texts = (),
-    assume: Texts = (), confidence: Optional[Limit] = None, max_newly_rejected: Optional[Limit] = None,
-    newly_accepted_with: Optional[str] = None, labels: Optional[Labels] = None, cost: Optional[Dict[str, int] | str] = None,
-    order: Optional[str] = None, jobs: Optional[int] = None, only: Texts = (), between: Optional[str] = None,
-    redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False, malformed: Optional[Path] = None,
-    sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None, input_format: Optional[str] = None,
-    progress: bool = True,
+    assume: Texts = (), assumptions: Optional[Path] = None, confidence: Optional[Limit] = None,
+    max_newly_rejected: Optional[Limit] = None, newly_accepted_with: Optional[str] = None, labels: Optional[Labels] = None,
+    cost: Optional[Dict[str, int] | str] = None, order: Optional[str] = None, jobs: Optional[int] = None, only: Texts = (),
+    between: Optional[str] = None, redact: bool = False, redact_key: Optional[Path] = None, skip_malformed: bool = False,
+    malformed: Optional[Path] = None, sort: bool = False, timezone: Optional[str] = None, rename: Optional[str] = None,
+    input_format: Optional[str] = None, progress: bool = True,
 ) -> WhatIf:
     """Reports the effect of every single edit of an account on captured devices, as `scenario whatif`.
 
