@@ -130,7 +130,14 @@ TEST_BUILD = $(if $(MODULE),-debug-info-format none --scratch-path .build/module
 EXHAUSTIVE ?= 0
 UPDATE ?= 0
 CASES := DocumentCaseTests|TranscriptTests
-TABLES := FigureTests|DurationTextTests|TerminalTextTests|SuggestionTests|YAMLParserTests|DocumentReaderTests|TOMLParserTests|JointOutputTests|ScenarioEffectTests|CommandRoleTests
+TABLE_SUITES := \
+    FigureTests DurationTextTests TerminalTextTests SuggestionTests YAMLParserTests DocumentReaderTests \
+    TOMLParserTests JointOutputTests ScenarioEffectTests CommandRoleTests CommandWordsTests CommandAnswerTests \
+    FilterCommandTextTests SpreadLaunchTests TimelineTests PopulationTests MalformedTokenTests TokenClaimTests \
+    TokenKeyTests PatternBeginningTests ReadingTests ResponseCodeTests FF1Tests ReportWordTests CertaintyTests \
+    DeviceNamesTests PatternReadingTests RecordExpressionTests IdleChangeTests RecordWalkTests NarrowingTests \
+    EditorCaseTests ExploreServerTests ServiceCaseTests HTTPServerTests
+TABLES := $(subst $(empty) $(empty),|,$(strip $(TABLE_SUITES)))
 test: test-setup
 	@test -z "$(filter-out $(MODULES),$(MODULE))" || { echo "MODULE is one or more of $(MODULES)" >&2; exit 2; }
 	$(if $(MODULE),,swift build $(BUILD) --product scenario)

@@ -96,7 +96,7 @@ struct DefinitionTests {
         expect(
             lines.joined(separator: "\n"),
             equals: """
-                reads: --backends --baseline --changes --fetches --labels --population --redact-key --since --token
+                reads: --assumptions --backends --baseline --changes --fetches --labels --population --redact-key --since --token
                 readsAccount: --account --affected-by --candidate
                 writes: --decisions --log --malformed --outbox --output --partial --printed --state --tokens
                 """)
