@@ -30,7 +30,7 @@ _TEXTS = _REPEATED | {"count", "keys", "rollout", "who"}
 _DURATIONS = frozenset(("at", "timeout"))
 _ACCOUNTS = frozenset(("account", "candidate"))
 # Parameters of Python alone.
-_OWN = frozenset(("captures", "logs", "paths", "progress", "old", "new", "output"))
+_OWN = frozenset(("captures", "logs", "scenarios", "paths", "progress", "old", "new", "output"))
 
 
 def add_options(invocation: Invocation, values: Mapping[str, Any]) -> None:

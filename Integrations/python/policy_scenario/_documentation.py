@@ -20,8 +20,8 @@ PARAMETERS: Dict[str, str] = {
     "candidate": "The account after the change: a path, an `Account`, or a dict.",
     "base": "The account is compared as this commit of git has it.",
     "head": "The commit of the account after the change; by default the file as it is now. Needs `base`.",
-    "at": "Make the change this time after the start: seconds, a timedelta, or a text such as `1h30m`. Of `lint`, warn about what was "
-          "to expire before this instant.",
+    "at": "Make the change this time after the start: seconds, a timedelta, or a text such as `1h30m`. In `lint`, the "
+          "instant at which exemptions may have expired.",
     "fetches": "A file that weighs devices by how often they fetch tokens.",
     "labels": "Labels of devices: a path of CSV or JSON Lines, a table, or a list of dicts, with an attribute such as "
               "`device-id`, with `label` (bad, good or empty), and perhaps `from` and `until`.",
@@ -87,6 +87,7 @@ PARAMETERS: Dict[str, str] = {
     "steps": "The steps, each a share and how long it lasts: `1%:6h,10%:1d,100%`.",
     "runs": "Watch the rollout in this number of runs; by default 200.",
     "logs": "The logs of a backend, as JSON Lines, plain, .gz or .zst: a path, or a list of paths.",
+    "scenarios": "The path of a scenario.",
     "domain": "The API domain of requests that name none.",
     "by": "Count by this member of the requests; by default `app-version`.",
     "max_refused": "Raise `LimitExceeded` if more requests, or a larger share, would be refused.",

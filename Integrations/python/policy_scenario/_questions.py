@@ -5,18 +5,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Dict, Optional
 
-from ._arguments import AccountLike, Labels, Limit, Path, Texts
+from ._arguments import AccountLike, Duration, Labels, Limit, Path, Texts
 from ._commands import _invocation
-from ._documentation import described
+from ._documentation import PARAMETERS, described
 from ._report import Report, evaluated
 from ._streams import Captures
 
 if TYPE_CHECKING:
-    from ._members import EditsMembers, RequestsMembers
+    from ._members import EditsMembers, PinsMembers, RequestsMembers
 else:
-    EditsMembers = RequestsMembers = object
+    EditsMembers = PinsMembers = RequestsMembers = object
 
-__all__ = ["Requests", "WhatIf", "requests", "whatif"]
+__all__ = ["Pins", "Requests", "WhatIf", "pins", "requests", "whatif"]
+
+# In the words of the help.
+PARAMETERS.update({
+    "rotations": "Try only these rotations: same-key,new-key,new-intermediate,another-ca,stolen-key.",
+    "requests": "The time from one request of a device to its next, by default 15m; 15m,GROUP=1h for a group.",
+    "launches": "The time from one launch of an app to its next, by default 1d; 1d,GROUP=30d for a group.",
+    "pins_after": "Add the new pins DURATION after the rotation, by default 1h.",
+    "pins_before": "Add the new pins DURATION before the rotation.",
+    "for_": "End DURATION after the rotation, by default 7d.",
+    "max_blocked": "Exit with 4 when a rotation blocks more devices, or a larger share of them."
+})
 
 
 class WhatIf(Report, EditsMembers):
@@ -44,6 +55,29 @@ def whatif(
     ('policy -set default,blacklist,risk', 1845)
     """
     return evaluated(WhatIf, _invocation("whatif", locals(), captures, bool(only)))
+
+
+class Pins(Report, PinsMembers):
+    """The result of `pins`. Its table is `rotations`."""
+
+    _kind, _main = "pins", "rotations"
+
+
+@described
+def pins(
+    scenarios: Captures, account: Optional[AccountLike] = None, *, change: Texts = (), changes: Optional[Path] = None,
+    rotations: Optional[str] = None, requests: Optional[str] = None, launches: Optional[str] = None,
+    pins_after: Optional[Duration] = None, pins_before: Optional[Duration] = None, for_: Optional[Duration] = None,
+    max_blocked: Optional[Limit] = None, seed: Optional[int] = None, jobs: Optional[int] = None, allow_outside: bool = False,
+    progress: bool = True,
+) -> Pins:
+    """Says which changes of certificates the pins survive, and whose apps the others block, as `scenario pins`.
+
+    >>> tried = pins("Scenarios/requests/a-rotation-with-a-backup-pin.yaml", rotations="new-key,stolen-key")
+    >>> [(rotation.rotation, rotation.survives, rotation.blocked_devices) for rotation in tried.rotations]
+    [('new-key', False, 30), ('stolen-key', True, 0)]
+    """
+    return evaluated(Pins, _invocation("pins", locals(), scenarios))
 
 
 class Requests(Report, RequestsMembers):

@@ -13,7 +13,7 @@ ELSEWHERE = {"format", "output", "help", "quiet", "no-progress"}
 WITHOUT = {
     "replay": {"decisions", "tokens", "domain", "step", "partial", "with"}, "diff": {"partial", "decisions", "with"},
     "run": {"watch", "timings", "decisions", "update", "step", "verbose"}, "lint": {"explain", "strict"}}
-OWN = {"captures", "logs", "paths", "old", "new", "progress"}
+OWN = {"captures", "logs", "scenarios", "paths", "old", "new", "progress"}
 
 
 class OptionTests(Tests):
@@ -23,7 +23,7 @@ class OptionTests(Tests):
                 options = {
                     each["preferredName"]["name"] for each in command["arguments"] if "preferredName" in each}
                 parameters = {
-                    parameter.replace("_", "-") for parameter in inspect.signature(function_of(name)).parameters}
+                    parameter.rstrip("_").replace("_", "-") for parameter in inspect.signature(function_of(name)).parameters}
                 self.assertEqual(options - parameters - ELSEWHERE - WITHOUT.get(name, set()), set())
                 self.assertEqual(parameters - options - OWN, set())
 

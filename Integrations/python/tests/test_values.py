@@ -106,8 +106,10 @@ class ValueTests(Tests):
             f"--labels={labels}", "--cost=missed=40,blocked=6"]
         log, shop = "Scenarios/requests/backend-log.jsonl", {"account": "shop", "apis": [{"domain": "api.example.com"}]}
         yield ps.requests(log, shop), ["requests", log, f"--account={self.write('log.yaml', json.dumps(shop))}"]
+        rotation = "Scenarios/requests/a-rotation-with-a-backup-pin.yaml"
+        yield ps.pins(rotation), ["pins", rotation]
         for name in reporting():
-            if hasattr(_questions, function_of(name).__name__) and name != "requests":
+            if hasattr(_questions, function_of(name).__name__) and name not in ("requests", "pins"):
                 yield function_of(name)(CAPTURE, ACCOUNT), [name, CAPTURE, account]
 
     def test_each_figure_of_each_report(self):

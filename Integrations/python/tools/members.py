@@ -215,6 +215,10 @@ class Question:
     >>> refused = requests(log, {"account": "shop", "apis": [{"domain": "api.example.com"}]})
     >>> [(reason.reason, reason.requests) for reason in refused.reasons]
     [('no-token', 1), ('failed-attestation', 1), ('wrong-signature', 1), ('expired', 1)]
+""", "pins": """
+    >>> tried = pins("Scenarios/requests/a-rotation-with-a-backup-pin.yaml", rotations="new-key,stolen-key")
+    >>> [(rotation.rotation, rotation.survives, rotation.blocked_devices) for rotation in tried.rotations]
+    [('new-key', False, 30), ('stolen-key', True, 0)]
 """}
 
     def __init__(self, command: Dict[str, Any], schema: Schema) -> None:
@@ -236,7 +240,7 @@ class Question:
     def operand(command: Dict[str, Any]) -> Optional[str]:
         """The noun of the files that a command reads, of which there may be several; none where it reads others."""
         return next((each["valueName"].lower() for each in command["arguments"] if each["kind"] == "positional"
-                     and each["valueName"] in ("CAPTURE", "LOG") and each["isRepeating"]), None)
+                     and each["valueName"] in ("CAPTURE", "LOG", "SCENARIO") and each["isRepeating"]), None)
 
     @classmethod
     def of(cls, command: Dict[str, Any], schema: Schema) -> Optional[Question]:
