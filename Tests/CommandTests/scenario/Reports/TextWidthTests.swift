@@ -103,9 +103,10 @@ import Testing
         #expect(shown * 10 >= Self.lines.count * 6, "\(shown) of \(Self.lines.count) have a report")
     }
 
-    // A word that is wider than the terminal stays whole; lines of files stay as they are.
+    // A word that is wider than the terminal stays whole, and an option stays with its value; lines of files stay as they are.
     private static func canBreak(_ line: Substring, _ columns: Int) -> Bool {
-        let words = line.split(separator: " ").map { String($0).terminalWidth }
+        let whole = String(line).replacing(#/(--[a-z-]+) /#) { "\($0.output.1)=" }.replacing(" \\", with: "\\")
+        let words = whole.split(separator: " ").map { String($0).terminalWidth }
         let indent = line.prefix { $0 == " " }.count
         return (words.max() ?? 0) + indent <= columns
     }
