@@ -91,18 +91,24 @@ struct LintExpiry: Hashable {
     ///
     /// - Parameter diagnostics: Gets an error for each that is no instant, since nobody would be reminded of it.
     static func all(in document: ParsedDocument, _ diagnostics: inout Diagnostics) -> [LintExpiry] {
-        LintComment.all("# scenario: expires", in: document.source, with: document.root).compactMap { comment in
-            let text = comment.words.trimmed.prefix { !$0.isWhitespace }
-            if let instant = Instant(rfc3339: String(text)) {
-                return LintExpiry(position: comment.position, instant: instant)
+        ["# scenario:", "#scenario:"].flatMap { LintComment.all($0, in: document.source, with: document.root) }
+            .compactMap { comment in
+                let words = comment.words.split(whereSeparator: \.isWhitespace).map(String.init)
+                // A misspelt word would remind nobody.
+                guard let word = words.first, word.lowercased().hasPrefix("expir") else { return nil }
+                let text = words.count > 1 ? words[1] : ""
+                if word == "expires", let instant = Instant(rfc3339: text) {
+                    return LintExpiry(position: comment.position, instant: instant)
+                }
+                diagnostics.add(
+                    Diagnostic(
+                        in: document.source, at: comment.position,
+                        message: word == "expires"
+                            ? "`expires` takes an instant, not \(text.quoted)"
+                            : "\(word.quoted) is not a word of a comment for `lint`",
+                        hint: "such as `# scenario: expires 2027-01-01T00:00:00Z`"))
+                return nil
             }
-            diagnostics.add(
-                Diagnostic(
-                    in: document.source, at: comment.position,
-                    message: "`expires` takes an instant, not \(String(text).quoted)",
-                    hint: "such as `# scenario: expires 2027-01-01T00:00:00Z`"))
-            return nil
-        }
     }
 }
 

@@ -24,6 +24,9 @@ package enum AssumptionFile {
         guard var fields = reader.mapping(root, "the file") else { return [] }
         let entries = fields.require(key, &reader).flatMap { reader.sequence($0, key.quoted) }
         fields.finish(&reader)
+        if entries?.isEmpty == true {
+            reader.error("\(key.quoted) is empty", at: root.position, hint: example)
+        }
         return (entries ?? []).compactMap { assumption($0, devices, &reader) }
     }
 

@@ -43,7 +43,7 @@ package struct RotationReport: SectionedAnswer {
     private var answer: String {
         let blocking = rotations.filter { !$0.survives }
         return blocking.isEmpty
-            ? "the pins survive all \(rotations.count) rotations"
+            ? "the pins survive \(rotations.count == 1 ? "the rotation" : "all \(rotations.count) rotations")"
             : "the pins survive \(rotations.count - blocking.count) of \(rotations.count.counting("rotation"))"
     }
 

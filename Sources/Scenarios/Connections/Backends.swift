@@ -16,6 +16,8 @@ struct Backends: Hashable, Sendable {
         var localChain: KeyChain?
         /// False if it does not answer (R19.10).
         var answers = true
+        /// True if its chain was given, and is not the usual one.
+        fileprivate var isChainKnown = false
         /// True if it checks tokens; false is the emergency switch. If `nil`, it checks them when the account gives tokens
         /// for the domain (R19.4).
         var requiresToken: Bool?
@@ -50,6 +52,9 @@ struct Backends: Hashable, Sendable {
     /// True if a setting of a domain's backend was given.
     func says(_ domain: String) -> Bool { backends[ExactText(domain)] != nil }
 
+    /// True if the chain of a domain's backend was given.
+    func saysChain(of domain: String) -> Bool { self[domain].isChainKnown }
+
     /// The domains whose backends were given a setting, in lower case and in their order.
     var domains: [String] { backends.keys.sorted().map(\.text) }
 
@@ -58,10 +63,10 @@ struct Backends: Hashable, Sendable {
 
     /// The chains that they present, for commands that look at them (R18.2a).
     ///
-    /// - Parameter knowsAll: False if nothing is known of backends of which nothing is said.
+    /// - Parameter knowsAll: False if nothing is known of backends whose chains were not given.
     func presented(knowingAll knowsAll: Bool = true) -> KnownChains {
         KnownChains { domain in
-            guard knowsAll || says(domain) else { return nil }
+            guard knowsAll || saysChain(of: domain) else { return nil }
             let backend = self[domain]
             return (backend.presented(locally: true)?.keys, backend.presented()?.keys)
         }
@@ -70,7 +75,7 @@ struct Backends: Hashable, Sendable {
     /// Changes a backend from now on.
     mutating func apply(_ change: Change) {
         var backend = self[change.domain]
-        if let chain = change.chain { backend.chain = chain }
+        if let chain = change.chain { (backend.chain, backend.isChainKnown) = (chain, true) }
         if let chain = change.localChain { backend.localChain = chain }
         if let answers = change.answers { backend.answers = answers }
         if let requiresToken = change.requiresToken { backend.requiresToken = requiresToken }

@@ -50,7 +50,7 @@ struct RotatedDomain {
     /// - Returns: `nil` where no backend of the scenario says the chain.
     init?(_ domain: APIDomain, of account: Account, _ backends: Backends) {
         let host = domain.name.lowercased()
-        guard !domain.holdsManagedRoots, backends.says(host) else { return nil }
+        guard !domain.holdsManagedRoots, backends.saysChain(of: host) else { return nil }
         (self.domain, self.account, chain) = (domain, account, backends[host].chain)
     }
 
@@ -103,7 +103,8 @@ struct RotatedDomain {
         let added = fits ? nil : command("-add", leaf)
         // A domain has a highest number of pins (R18.1), and without one it would take any certificate.
         let isFull = domain.pins.count >= AccountLimits.pinsPerDomain
-        let removed = (stolen ?? (isFull && !fits ? kept.first : nil)).flatMap { command("-remove", $0) }
+        let spare = kept.last { !chain.pins.contains($0) && !new.pins.contains($0) }
+        let removed = (stolen ?? (isFull && !fits ? spare : nil)).flatMap { command("-remove", $0) }
         return (isFull ? [removed, added] : [added, removed]).compactMap(\.self)
     }
 }

@@ -76,8 +76,10 @@ package struct RotationRehearsal: Sendable {
     private func scenario(_ planned: Planned, serving chain: KeyChain?) -> Scenario {
         var copy = scenario
         copy.finalExpectations = []
-        copy.backends.apply(Backends.Change(domain: planned.domain.host, requiresToken: false))
-        let reaction = planned.rotation == .stolenKey ? max(habits.reaction, 0) : habits.reaction
+        copy.backends.apply(Backends.Change(domain: planned.domain.host, answers: true, requiresToken: false))
+        let isPlanned = habits.reaction < 0
+        let reaction =
+            isPlanned && planned.rotation == .stolenKey ? RotationHabits.usualReaction : habits.reaction
         let rotation = habits.rotation
         var steps = habits.steps(to: planned.domain, of: scenario)
         if let chain {
@@ -100,7 +102,9 @@ package struct RotationHabits: Sendable {
     /// Seconds from one launch of the app to the next on average, at times of each device's own.
     package var launches = Spread(usual: Instant.secondsPerDay)
     /// Seconds from the rotation to the commands that make the account fit; negative where they come before it.
-    package var reaction = 3_600
+    package var reaction = usualReaction
+    /// The same where nothing is said, and after a theft, which nobody plans.
+    package static let usualReaction = 3_600
     /// Seconds from the rotation to the end.
     package var duration = 7 * Instant.secondsPerDay
 
@@ -142,11 +146,13 @@ package struct RotationHabits: Sendable {
             let (every, launching) = (requests[group.name], launches[group.name])
             // Tokens bring the news about pins. For a domain that gets none, those of others do.
             let lastFetch = domain.domain.type == .pinOnly ? end : rotation
+            // Before that, commands that come first could do harm.
+            let start = rotation + min(reaction, 0) + every
             return [
                 step(every: launching, until: end, LaunchStep(groups: [index], over: launching)),
                 step(every: every, until: lastFetch, FetchStep(groups: [index], domain: nil)),
                 step(
-                    at: rotation + every, every: every, until: max(end, rotation + every),
+                    at: start, every: every, until: max(end, start),
                     RequestStep(groups: [index], target: target)),
             ]
         }
@@ -206,7 +212,11 @@ package struct RehearsedRotation: Sendable {
             }
         }
         self.groups = figures(rotated)
-        let trusting = thief.map { figures($0).reduce(0) { $0 + $1.devices - $1.requests.stillBlocked } }
+        let trusting = thief.map { thief in
+            figures(thief).reduce(0) { sum, group in
+                sum + (group.requests[.accepted] == 0 ? 0 : group.devices - group.requests.stillBlocked)
+            }
+        }
         trustingThief = planned.rotation == .stolenKey ? trusting ?? 0 : nil
     }
 }

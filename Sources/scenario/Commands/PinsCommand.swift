@@ -44,7 +44,7 @@ extension Command {
         .text("TIMES"))
     private static let afterOption = Option(
         "--pins-after", "Add the new pins DURATION after the rotation, by default 1h.",
-        .duration(least: 0, usually: 3_600), relations: [.excludes([beforeOption.given])])
+        .duration(least: 0, usually: RotationHabits.usualReaction), relations: [.excludes([beforeOption.given])])
     private static let beforeOption = Option(
         "--pins-before", "Add the new pins DURATION before the rotation.", .duration(least: 0))
     private static let durationOption = Option(
@@ -78,7 +78,10 @@ extension Command {
         let found = call.following { rehearsal.run(jobs: call.arguments.jobs, progress: $0, &diagnostics) }
         try call.require(diagnostics)
         guard let worst = found.max(by: { $0.requests.blockedDevices < $1.requests.blockedDevices }) else {
-            throw call.failure("nothing was tried: no API domain of the account has a known chain", .nothingRan)
+            let reason =
+                rehearsal.unknownDomains.count == account.apiDomains.count { !$0.holdsManagedRoots }
+                ? "no API domain of the account has a known chain" : "no chain has certificates that would change so"
+            throw call.failure("nothing was tried: \(reason)", .nothingRan)
         }
         let limits = [maximumBlocked.check(worst, call.arguments)].compactMap(\.self)
         try call.write { _ in RotationReport(found, account: account.name, limits: limits.map(\.result)) }

@@ -38,7 +38,7 @@ struct NetworkStep: GroupAction {
 
     func perform(in run: inout ScenarioRun) -> [String] {
         run.devices.forEachInstall(of: groups) { $0.move(to: change) }
-        return ["network \(change.state.rawValue) for \(run.names(groups))"]
+        return ["network \(change.state.rawValue)\(change.path.isLocal ? ", local," : "") for \(run.names(groups))"]
     }
 
     func event(in _: Scenario) -> StepEvent {

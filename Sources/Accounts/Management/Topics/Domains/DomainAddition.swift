@@ -12,7 +12,7 @@ package struct DomainAddition: Hashable, Sendable {
     /// The port on which its pin is found, and its certificates are watched.
     var port = Account.usualMonitorPort
 
-    /// An observer that looks for the pin of a new domain. In a simulation all of them see the same chain.
+    /// An observer that looks for the pin of a new domain (R18.9), or none, so that it gets no pin.
     enum PinType: String, CaseIterable {
         case local, remote, none
     }

@@ -157,9 +157,10 @@ enum ChainCheck: Hashable {
             self = .unknown
             return
         }
-        // R18.2a: managed pins follow the chain.
+        // R18.2a: managed pins follow the chain, as the service finds it.
         guard domain.type != .restricted else {
-            self = .matched(chain.leaf.pin)
+            let remote = try? chains.chain(of: domain.name, seenBy: .remote)
+            self = remote.flatMap { chain.match(of: [$0.leaf.pin]) }.map(Self.matched) ?? .unmatched
             return
         }
         guard !domain.pins.isEmpty else {
