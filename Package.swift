@@ -58,9 +58,10 @@ let tested: [(target: String, modules: [String])] = [
 /// The modules whose tests are built, if not all: with `MODULE='Documents Replay'` in the environment, which builds sooner.
 let chosen = modules.filter((Context.environment["MODULE"] ?? "").split(separator: " ").map(String.init).contains)
 
-/// A target of tests, which may use all that the last of its modules may.
+/// A target of tests, which may use all that the last of its modules may, and all that `TestSupport` does. They are named for each
+/// target: one that imports a module without naming it is not compiled anew when that module changes.
 func tests(_ target: String, of names: [String]) -> Target {
-    let known = modules[...(modules.lastIndex(where: names.contains) ?? 0)]
+    let known = modules[...(modules.lastIndex { names.contains($0) || $0 == "Scenarios" } ?? 0)]
     let others = [
         "EngineTests": ["Statistics/reference.csv", "Statistics/reference.py"],
         "CapturesTests": ["Columns/Tooling"],
