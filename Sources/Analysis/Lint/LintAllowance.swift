@@ -18,13 +18,18 @@ struct LintComment {
     ///   - beginning: The beginning, with its `#`.
     ///   - source: The file.
     ///   - root: Its content.
+    ///   - isWanted: True for the words behind the beginning that the caller asks for; others cost nothing.
     /// - Complexity: O(length), and a file that has some is parsed once more for each: a text in quotes or in block style
     ///   that looks like a comment is none.
-    static func all(_ beginning: String, in source: SourceFile, with root: Node?) -> [LintComment] {
+    static func all(
+        _ beginning: String, in source: SourceFile, with root: Node?,
+        where isWanted: (Substring) -> Bool = { _ in true }
+    ) -> [LintComment] {
         guard source.text.utf8.span.contains(Array(beginning.utf8)) else { return [] }
         let lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.indices.compactMap { index in
             guard let start = lines[index].range(of: beginning)?.lowerBound,
+                isWanted(lines[index][start...].dropFirst(beginning.count)),
                 isComment(from: start, at: index, of: lines, with: root)
             else { return nil }
             return LintComment(
@@ -91,24 +96,28 @@ struct LintExpiry: Hashable {
     ///
     /// - Parameter diagnostics: Gets an error for each that is no instant, since nobody would be reminded of it.
     static func all(in document: ParsedDocument, _ diagnostics: inout Diagnostics) -> [LintExpiry] {
-        ["# scenario:", "#scenario:"].flatMap { LintComment.all($0, in: document.source, with: document.root) }
-            .compactMap { comment in
-                let words = comment.words.split(whereSeparator: \.isWhitespace).map(String.init)
-                // A misspelt word would remind nobody.
-                guard let word = words.first, word.lowercased().hasPrefix("expir") else { return nil }
-                let text = words.count > 1 ? words[1] : ""
-                if word == "expires", let instant = Instant(rfc3339: text) {
-                    return LintExpiry(position: comment.position, instant: instant)
-                }
-                diagnostics.add(
-                    Diagnostic(
-                        in: document.source, at: comment.position,
-                        message: word == "expires"
-                            ? "`expires` takes an instant, not \(text.quoted)"
-                            : "\(word.quoted) is not a word of a comment for `lint`",
-                        hint: "such as `# scenario: expires 2027-01-01T00:00:00Z`"))
-                return nil
+        // A misspelt word would remind nobody.
+        let comments = ["# scenario:", "#scenario:"].flatMap { beginning in
+            LintComment.all(beginning, in: document.source, with: document.root) {
+                $0.trimmed.lowercased().hasPrefix("expir")
             }
+        }
+        return comments.compactMap { comment in
+            let words = comment.words.split(whereSeparator: \.isWhitespace).map(String.init)
+            let (word, text) = (words[0], words.count > 1 ? words[1] : "")
+            if word == "expires", let instant = Instant(rfc3339: text) {
+                return LintExpiry(position: comment.position, instant: instant)
+            }
+            let problem =
+                word == "expires"
+                ? "`expires` takes an instant, not \(text.quoted)"
+                : "\(word.quoted) is not a word of a comment for `lint`"
+            diagnostics.add(
+                Diagnostic(
+                    in: document.source, at: comment.position, message: problem,
+                    hint: "such as `# scenario: expires 2027-01-01T00:00:00Z`"))
+            return nil
+        }
     }
 }
 

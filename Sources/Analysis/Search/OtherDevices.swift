@@ -42,7 +42,7 @@ struct OtherDevices {
     }
 }
 
-/// A record of a device that there could be.
+/// A record of a possible device.
 private struct PossibleRecord: ExpressedRecord {
     let witness: ProofWitness
     let number: Int

@@ -1,6 +1,6 @@
 package import PolicyEngine
 
-/// A condition on a record of a device that there could be.
+/// A condition on a record of a possible device.
 package indirect enum RecordCondition: Sendable {
     /// The flag was observed.
     case flag(String)

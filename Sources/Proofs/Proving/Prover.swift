@@ -1,6 +1,6 @@
 package import PolicyEngine
 
-/// Answers for all devices that there could be whether a change of an account turns a verdict on any.
+/// Answers for every possible device whether a change of an account turns a verdict on any.
 ///
 /// A device attests any number of times, each time with any of the flags that either account knows and any values of
 /// attributes, and is answered by the primary service or, during an outage, by the failover (R14.3). Each account remembers it

@@ -147,7 +147,7 @@ extension DriftFigures {
     // The shares that moved, and the sections behind it.
     fileprivate func page(account: String, limits: [LimitResult], origin: ReportOrigin) -> ReportPage {
         let subject = names.old == names.new ? "\(old.name) → \(new.name)" : "\(names.old) → \(names.new)"
-        var head = ReportHead(answer, verdict: LimitResult.verdict(limits), notes: limits.map(\.line))
+        var head = ReportHead(answer, limits: limits)
         head.details =
             emptiness == nil
             ? [

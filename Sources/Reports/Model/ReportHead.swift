@@ -22,6 +22,17 @@ package struct ReportHead: Sendable {
         (self.answer, self.verdict, self.details, self.notes) = (ReportText(answer), verdict, details, notes)
     }
 
+    /// The head of an answer that limits are held against.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer in a sentence; its first letter becomes a capital.
+    ///   - limits: The caller's limits, and which are exceeded.
+    package init(_ answer: String, limits: [LimitResult]) {
+        self.init(
+            answer.prefix(1).uppercased() + answer.dropFirst(), verdict: LimitResult.verdict(limits),
+            notes: limits.map(\.line))
+    }
+
     /// A figure: `Good devices blocked`, `4 → 12`, `of 86`, and `8 more, worse`.
     package struct Fact: Sendable {
         let name: String

@@ -73,7 +73,7 @@ extension ChangeProof {
         let details = answers.map { section(on: $1, .title("Newly \($0.rawValue)")) }.filter { !$0.isBare }
         return ReportPage(
             title: accounts.policies.title(of: accounts.name, isChange: !accounts.areEqual),
-            scope: ["all devices that there could be"], head: head, sections: details + setting.origin.sections(),
+            scope: ["every possible device"], head: head, sections: details + setting.origin.sections(),
             origin: setting.origin)
     }
 }

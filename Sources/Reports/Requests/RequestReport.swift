@@ -29,9 +29,7 @@ package struct RequestReport: SectionedAnswer {
         ReportPage(
             title: review.account.isEmpty ? "Requests" : "\(review.account): requests",
             scope: [review.requests.counting("request")],
-            head: ReportHead(
-                answer.prefix(1).uppercased() + answer.dropFirst(), verdict: LimitResult.verdict(limits),
-                notes: limits.map(\.line)),
+            head: ReportHead(answer, limits: limits),
             sections: details + setting.origin.sections(), origin: setting.origin)
     }
 

@@ -28,9 +28,7 @@ package struct RotationReport: SectionedAnswer {
         ReportPage(
             title: account.isEmpty ? "Pins" : "\(account): pins",
             scope: [(rotations.first?.devices ?? 0).counting("device")],
-            head: ReportHead(
-                answer.prefix(1).uppercased() + answer.dropFirst(), verdict: LimitResult.verdict(limits),
-                notes: limits.map(\.line)),
+            head: ReportHead(answer, limits: limits),
             sections: details + setting.origin.sections(), origin: setting.origin)
     }
 

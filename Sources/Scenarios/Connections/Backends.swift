@@ -49,9 +49,6 @@ struct Backends: Hashable, Sendable {
     /// - Parameter domain: In lower case.
     subscript(domain: String) -> Backend { backends[ExactText(domain)] ?? .usual(domain) }
 
-    /// True if a setting of a domain's backend was given.
-    func says(_ domain: String) -> Bool { backends[ExactText(domain)] != nil }
-
     /// True if the chain of a domain's backend was given.
     func saysChain(of domain: String) -> Bool { self[domain].isChainKnown }
 

@@ -5,7 +5,7 @@ internal import PolicyEngine
 internal import Proofs
 internal import Reports
 
-/// `scenario prove`: whether a change turns a verdict on any device that there could be.
+/// `scenario prove`: whether a change turns a verdict on any possible device.
 extension Command {
     static let prove = Command(
         "prove", "Prove that a change of policy turns no verdict on any device, or find the smallest device.",

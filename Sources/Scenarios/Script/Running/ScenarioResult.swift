@@ -6,8 +6,6 @@ internal import PolicyEngine
 package struct ScenarioResult: Sendable {
     package var name: String
     package var file: String
-    /// True if it could not be run, because its file is invalid.
-    package private(set) var isInvalid = false
     /// The expectations, in the order in which they were checked.
     package var expectations: [ExpectationResult] = []
     /// The events, a line for each step; filled when asked for.
@@ -37,7 +35,6 @@ package struct ScenarioResult: Sendable {
     /// A scenario that is invalid, so that it fails at each error.
     package init(invalid file: String, _ errors: [Diagnostic]) {
         self.init(name: file, file: file)
-        isInvalid = true
         expectations = errors.map { error in
             ExpectationResult(
                 file: error.file, position: error.position ?? SourcePosition(line: error.line ?? 1, column: 1),
