@@ -194,8 +194,7 @@ SANITIZED ?= PolicyEngine Documents Columns Replay HTTP Service Scenarios
 SANITIZED_TESTS ?= $(CASES)|^(Engine|Files|Captures|Service)Tests\.
 CHECKED := .build/checked
 CHECKED_BUILD = FUZZ=1 MODULE='$(SANITIZED)' swift build --build-tests $(CHECKED_FLAGS)
-CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -O -Xswiftc -use-ld=lld -Xswiftc -sanitize=address \
-    -Xswiftc -sanitize-coverage=edge,trace-cmp,indirect-calls,inline-8bit-counters,pc-table \
+CHECKED_FLAGS := --scratch-path $(CHECKED) -Xswiftc -gline-tables-only -Xswiftc -use-ld=lld -Xswiftc -sanitize=address \
     -Xcc -fsanitize=fuzzer-no-link,address,undefined -Xcc -fno-sanitize=vptr,function -Xcc -fno-sanitize-recover=undefined
 
 # Runs those tests and all scenarios. Memory that the system's libraries keep until the end is not reported as a leak.

@@ -21,11 +21,20 @@ let strict: [SwiftSetting] =
         .strictMemorySafety(),
     ] + warnings
 
+/// With `FUZZ=1` in the environment, a build under sanitizers: each module counts for libFuzzer which of its edges are reached, and is
+/// optimised as in a release, though the build is one for debugging. Tests are neither counted nor optimised.
+let isChecked = Context.environment["FUZZ"] != nil
+let counted: [SwiftSetting] =
+    isChecked
+    ? [.unsafeFlags(["-sanitize-coverage=edge,trace-cmp,indirect-calls,inline-8bit-counters,pc-table"])]
+    : []
+let optimised = strict + counted + (isChecked ? [.unsafeFlags(["-O"])] : [])
+
 /// Modules that do little beside what they ask of others: reading a command line, answering a keystroke or a click. Optimising them
 /// shortens none of these by more than 3 ms. The others are optimised: `Reports` writes each attestation that `explain` shows,
 /// `Proofs` makes thousands of terms, and a request of `Service` takes half as long. Nobody can depend on a product whose targets set
 /// such flags.
-let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+let unoptimised = strict + counted + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Tests run once, so that they are not optimised; the modules that they test are, as they are shipped. What a test module offers
 /// to others is written with its machine code, and not by a second process that expands its macros again.
@@ -80,7 +89,7 @@ let testTargets = tested.filter { chosen.isEmpty || $0.modules.contains(where: c
 
 /// With `FUZZ=1` in the environment, what `make fuzz` feeds: the one executable that links with libFuzzer.
 let fuzzTargets: [Target] =
-    Context.environment["FUZZ"] == nil
+    !isChecked
     ? []
     : [
         .target(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
@@ -91,7 +100,7 @@ let fuzzTargets: [Target] =
                 "HTTP", "Service", "Editor",
                 "TestSupport", "ReportSupport",
             ],
-            path: "Tests/Fuzzing/Fuzz", swiftSettings: strict,
+            path: "Tests/Fuzzing/Fuzz", swiftSettings: optimised,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
         ),
     ]
@@ -104,7 +113,7 @@ let benchmarkTargets: [Target] =
         .target(name: "CAllocations", path: "Benchmarks/Sources/CAllocations"),
         .executableTarget(
             name: "decisions", dependencies: ["CAllocations", "PolicyEngine"], path: "Benchmarks/Sources/decisions",
-            swiftSettings: strict),
+            swiftSettings: optimised),
     ]
 
 let package = Package(
@@ -128,7 +137,7 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         // Beside PCRE2 and libcrypto all that the library needs, which is why CPrefetch is no part of CSystem.
         .target(name: "CPrefetch"),
-        .target(name: "CLibrary", swiftSettings: strict),
+        .target(name: "CLibrary", swiftSettings: optimised),
         .target(name: "CBlockIndex"),
         .target(name: "CExplorePage"),
         .target(name: "CSystem"),
@@ -137,14 +146,14 @@ let package = Package(
         .target(name: "CValueLookup"),
         // From apt's libsimdjson-dev or Homebrew's simdjson; its pkg-config file names a flag that the package manager forbids and nobody needs.
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "Statistics", dependencies: ["CLibrary"], swiftSettings: strict),
+        .target(name: "Statistics", dependencies: ["CLibrary"], swiftSettings: optimised),
         .target(
-            name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CLibrary", "CPrefetch"], swiftSettings: strict),
+            name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CLibrary", "CPrefetch"], swiftSettings: optimised),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
-        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CLibrary", "CSystem"], swiftSettings: strict),
-        .target(name: "Columns", dependencies: ["CLZ4", "CZstd"], swiftSettings: strict),
-        .target(name: "Accounts", dependencies: ["CLibrary", "PolicyEngine", "Documents"], swiftSettings: strict),
-        .target(name: "Figures", dependencies: ["Statistics", "PolicyEngine", "Documents"], swiftSettings: strict),
+        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CLibrary", "CSystem"], swiftSettings: optimised),
+        .target(name: "Columns", dependencies: ["CLZ4", "CZstd"], swiftSettings: optimised),
+        .target(name: "Accounts", dependencies: ["CLibrary", "PolicyEngine", "Documents"], swiftSettings: optimised),
+        .target(name: "Figures", dependencies: ["Statistics", "PolicyEngine", "Documents"], swiftSettings: optimised),
         .target(
             name: "Replay",
             dependencies: [
@@ -152,19 +161,19 @@ let package = Package(
                 "CValueLookup",
                 "CZlib", "CZstd",
             ],
-            swiftSettings: strict
+            swiftSettings: optimised
         ),
         .target(
             name: "Scenarios",
             dependencies: ["CLibrary", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay"],
-            swiftSettings: strict),
-        .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: strict),
+            swiftSettings: optimised),
+        .target(name: "Proofs", dependencies: ["PolicyEngine", "CZ3"], swiftSettings: optimised),
         .target(
             name: "Analysis",
             dependencies: [
                 "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
             ],
-            swiftSettings: strict
+            swiftSettings: optimised
         ),
         .target(
             name: "Reports",
@@ -172,10 +181,10 @@ let package = Package(
                 "Statistics", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios", "Proofs",
                 "Analysis",
             ],
-            swiftSettings: strict
+            swiftSettings: optimised
         ),
         .target(
-            name: "HTTP", dependencies: ["PolicyEngine", "Documents", "CLibrary", "CMicroHTTPD"], swiftSettings: strict
+            name: "HTTP", dependencies: ["PolicyEngine", "Documents", "CLibrary", "CMicroHTTPD"], swiftSettings: optimised
         ),
         .target(
             name: "Service",
@@ -184,7 +193,7 @@ let package = Package(
                 "CLibrary",
                 "CSQLite",
             ],
-            swiftSettings: strict
+            swiftSettings: optimised
         ),
         .target(
             name: "Explore",
@@ -212,13 +221,13 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: ["CLibrary", "PolicyEngine", "Documents", "Accounts", "Figures", "Replay", "Scenarios"],
-            path: "Tests/TestSupport", swiftSettings: strict
+            path: "Tests/TestSupport", swiftSettings: optimised
         ),
         // The library that the tests of reports share with the fuzzer.
         .target(
             name: "ReportSupport",
             dependencies: ["PolicyEngine", "Documents", "Figures", "Replay", "Scenarios", "Reports"],
-            path: "Tests/ReportSupport", swiftSettings: strict
+            path: "Tests/ReportSupport", swiftSettings: optimised
         ),
     ] + testTargets + fuzzTargets + benchmarkTargets,
     cxxLanguageStandard: .cxx17

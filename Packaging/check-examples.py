@@ -23,7 +23,7 @@ def main(program, root="/usr/share/scenario", tool="/usr/bin/scenario"):
             # One comment, which the second run changes.
             assert len(run["comments"]) == 1, (host, policy, run["comments"])
             assert ("A limit is exceeded" in run["comments"][0]) == (status == 4), run["comments"]
-            assert ("1 of 3 devices" in run["comments"][0]) == (status == 4), run["comments"]
+            assert ("1 of 3 devices would stop" in run["comments"][0]) == (status == 4), run["comments"]
         print(f"the example for {host} comments on a change request")
 
 

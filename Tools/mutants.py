@@ -93,7 +93,7 @@ def try_part(part, build, trial, results, jobs):
     unknown = [place for place in chosen
                if not is_listed(place, reasons) and not results.known(place, sources[place.file], tests)]
     if unknown:
-        trial.find_reach(build.state(tests))
+        trial.find_reach(build.state(tests), jobs)
         print(f"{part.module}: {len(trial.groups)} groups of tests, {len(unknown)} changes to try", flush=True)
 
     def one(place):

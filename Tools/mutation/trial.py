@@ -1,11 +1,32 @@
 """Runs tests of a build, and stops at the first that fails."""
+import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import resource
 import subprocess
+import tempfile
 import threading
-import time
+
+
+def durations(events):
+    """The seconds that each test takes, by its name, from the events that a run writes."""
+    started, seconds = {}, {}
+    for line in filter(None, events.read_text().split("\n")):
+        event = json.loads(line)
+        payload = event.get("payload", {})
+        test, kind = payload.get("testID", ""), payload.get("kind")
+        if event.get("kind") != "event" or "/" not in test:
+            continue
+        moment = payload["instant"]["absolute"]
+        name = re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
+        if kind == "testStarted":
+            started[name] = moment
+        elif kind == "testEnded" and name in started:
+            seconds[name] = moment - started[name]
+    # A name that ends as a suite contains other tests.
+    return {name: taken for name, taken in seconds.items() if name.endswith(")")}
 
 
 class Trial:
@@ -16,7 +37,7 @@ class Trial:
 
     def __init__(self, build):
         self.build = build
-        self.binary = str(build.folder / ".build/debug/policy-enginePackageTests.xctest")
+        self.binary = str(build.folder / ".build/release/policy-enginePackageTests.xctest")
         self.groups, self.skip = [], []
 
     def environment(self, number, record):
@@ -29,9 +50,7 @@ class Trial:
         return environment
 
     def run(self, choice, number=None, record=None, seconds=None, more=()):
-        """Runs tests. Returns whether all passed, and the processor's seconds; a run that takes too long did not pass."""
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-
+        """Runs tests. Returns whether all passed; a run that takes too long did not pass."""
         def limit():
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             if seconds is not None:
@@ -56,58 +75,51 @@ class Trial:
             process.stderr.close()
         status = process.wait()
         timer.cancel()
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        return passed and status == 0, used
+        return passed and status == 0
 
-    def timed(self):
-        """The seconds that each test takes, by its name."""
-        stream = self.build.scratch / "events.json"
-        stream.unlink(missing_ok=True)
-        self.run([], more=["--event-stream-output-path", str(stream)])
-        started, seconds = {}, {}
-        for line in filter(None, stream.read_text().split("\n")):
-            event = json.loads(line)
-            payload = event.get("payload", {})
-            test, kind = payload.get("testID", ""), payload.get("kind")
-            if event.get("kind") != "event" or "/" not in test:
-                continue
-            moment = payload["instant"]["absolute"]
-            name = re.sub(r"/[^/]*\.swift:\d+:\d+$", "", test)
-            if kind == "testStarted":
-                started[name] = moment
-            elif kind == "testEnded" and name in started:
-                seconds[name] = moment - started[name]
-        stream.unlink()
-        # A name that ends as a suite contains other tests.
-        return {name: taken for name, taken in seconds.items() if name.endswith(")")}
+    def suites(self):
+        """The names of all suites."""
+        names = subprocess.run([self.binary, "--testing-library", "swift-testing", "--list-tests"], cwd=self.build.folder,
+                               env=self.environment(None, None), capture_output=True, text=True, check=True).stdout
+        return sorted({line.split("/")[0] for line in names.splitlines() if "/" in line})
 
-    def find_groups(self):
-        """The suites without their slow tests, and each slow test."""
-        seconds = self.timed()
-        slow = sorted(name for name, taken in seconds.items() if taken > self.SLOW)
-        suites = sorted({name.split("/")[0] for name in seconds if name not in slow})
-        self.skip = ["--skip", "^(?:" + "|".join(map(re.escape, slow)) + ")"] if slow else []
-        self.groups = [Group(suite, ["--filter", f"^{re.escape(suite)}/", *self.skip], False) for suite in suites]
-        self.groups += [Group(name, ["--filter", "^" + re.escape(name)], True) for name in slow]
+    def examined(self, group):
+        """Runs a group without a change, and notes the places that it reaches. Returns the seconds that each of its tests takes, or
+        nothing where a test does not pass."""
+        with tempfile.TemporaryDirectory(dir=self.build.scratch) as folder:
+            events, record = pathlib.Path(folder, "events.json"), pathlib.Path(folder, "reach")
+            passed = self.run(group.choice, record=record, more=["--event-stream-output-path", str(events)])
+            if not passed or not record.exists():
+                print(f"  {group.name} does not pass without a change, and is left out", flush=True)
+                return None
+            group.places = {int(line) for line in record.read_text().split()}
+            seconds = durations(events)
+        group.seconds = sum(seconds.values())
+        return seconds
 
-    def find_reach(self, state):
-        """Runs every group once without a change, and notes the places that it reaches; once for a state of the sources."""
+    def find_reach(self, state, jobs):
+        """Runs every suite once without a change, and its slow tests alone, and notes the places that they reach; once for a state of
+        the sources."""
         kept = self.build.folder.parent / "reach.json"
         known = json.loads(kept.read_text()) if kept.exists() else {}
         if known.get("state") == state:
             self.skip = known["skip"]
             self.groups = [Group.of(group) for group in known["groups"]]
             return
-        self.find_groups()
-        record = self.build.scratch / "reach"
-        for group in self.groups:
-            record.unlink(missing_ok=True)
-            passed, group.seconds = self.run(group.choice, record=record)
-            if not passed or not record.exists():
-                print(f"  {group.name} does not pass without a change, and is left out", flush=True)
-                continue
-            group.places = {int(line) for line in record.read_text().split()}
+        suites = [Group(suite, ["--filter", f"^{re.escape(suite)}/"], False) for suite in self.suites()]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            found = list(pool.map(self.examined, suites))
+            slow = sorted(name for seconds in found for name, taken in (seconds or {}).items() if taken > self.SLOW)
+            alone = [Group(name, ["--filter", "^" + re.escape(name)], True) for name in slow]
+            alone = [group for group, seconds in zip(alone, pool.map(self.examined, alone)) if seconds is not None]
+        self.skip = ["--skip", "^(?:" + "|".join(map(re.escape, slow)) + ")"] if slow else []
+        quick = []
+        for group, seconds in zip(suites, found):
+            left = [taken for taken in (seconds or {}).values() if taken <= self.SLOW]
+            if left:
+                group.choice, group.seconds = [*group.choice, *self.skip], sum(left)
+                quick.append(group)
+        self.groups = quick + alone
         kept.write_text(json.dumps(
             {"state": state, "skip": self.skip, "groups": [group.kept for group in self.groups]}))
 
@@ -128,8 +140,7 @@ class Trial:
             if not batch:
                 continue
             seconds = sum(group.seconds for group in batch)
-            passed, _ = self.run(self.batch(batch), number=number, seconds=seconds)
-            if not passed:
+            if not self.run(self.batch(batch), number=number, seconds=seconds):
                 return " ".join(group.name for group in batch[:3])
         return None
 
