@@ -118,11 +118,11 @@ class Build:
         for file in self.root.glob("*.md"):
             shutil.copy(file, self.folder / file.name)
         # The other programs that tests ask.
-        for environment in (self.root / ".build").glob("*/venv"):
-            link = self.folder / ".build" / environment.parent.name
+        for name in ("wheels", "columns", "editor"):
+            link, installed = self.folder / ".build" / name, self.root / ".build" / name
             link.parent.mkdir(parents=True, exist_ok=True)
-            if not link.exists():
-                link.symlink_to(environment.parent)
+            if installed.exists() and not link.exists():
+                link.symlink_to(installed.resolve())
         named = {part.module for part in self.parts}
         manifest = (self.root / "Package.swift").read_text().replace(".treatAllWarnings(as: .error)", "")
         manifest += MANIFEST.replace("CHANGED", quoted(named))
