@@ -1,9 +1,18 @@
-// The effect of an assumption: that a share of the devices has a flag, whichever they are.
+// When signals change: what if a share of the devices had a flag, and how to let devices in again.
 
-import { code, element, form, number, replace } from "./element.js";
+import { ACTION, applying } from "./edits.js";
+import { code, commandText, element, form, note, number, replace } from "./element.js";
 import { ask, askText } from "./server.js";
+import { figure, table } from "./table.js";
 import { counted, grouped } from "./text.js";
 import { kept } from "./tools.js";
+
+// The answer to a question, the line of the command that gives it in a shell, and warnings.
+async function answered(route, question, command) {
+  const { body, messages } = await ask(route, question);
+  const { text } = await askText("take", { ...question, form: command }, route);
+  return [body, kept("The same in a shell", text, `${command}.sh`), messages];
+}
 
 function sentence({ assumptions: [{ devices }], effects: [{ "newly-rejected": exact }], draws }) {
   const all = counted(devices, "device");
@@ -20,13 +29,8 @@ export function openAssumption(flag, page) {
   const show = () => {
     const question = { ...page.question(), assumption: flag.assumption.replace("{share}", share.value) };
     page.busily(async () => {
-      const { body } = await ask("assumed", question);
-      const { text } = await askText("take", { ...question, form: "replay" }, "assumed");
-      replace(
-        answer,
-        element("p", { class: "sub" }, sentence(body.assumed)),
-        ...kept("The same in a shell", text, "replay.sh"),
-      );
+      const [{ assumed }, line] = await answered("assumed", question, "replay");
+      replace(answer, element("p", { class: "sub" }, sentence(assumed)), ...line);
     });
   };
   const words = [element("span", {}, "If ", share, " %"), `of the ${counted(page.devices, "device")} shown had it`];
@@ -35,4 +39,22 @@ export function openAssumption(flag, page) {
     form(show, { class: "bar more" }, ...words, element("button", { "data-name": "assume" }, "Answer")),
     answer,
   );
+}
+
+/** Opens a dialog with the edits that let in the devices shown, and the fewest others. */
+export function openExemption(page) {
+  return page.busily(async () => {
+    const [{ answers }, line, messages] = await answered("exempt", page.question(), "search");
+    const rows = answers.map(({ commands, exempted: { devices, others, remaining } }) => ({
+      cells: [commandText(commands.join("; ")), ...[devices, others, remaining].map(grouped), applying(commands, page)],
+    }));
+    page.openDialog(
+      "Let these in again",
+      rows.length > 0
+        ? table("Exemptions", ["edits", ...["let in", "others let in", "remaining out"].map(figure), ACTION], rows, "stack")
+        : note("No exemption lets one in."),
+      note("Of all captures, at all times. ", ...messages),
+      ...line,
+    );
+  });
 }
