@@ -13,9 +13,6 @@ static const explore_page_file files[] = {
     {"answer.js", (const unsigned char[]){
 #embed "../Explore/Page/answer.js" suffix(, 0)
     }},
-    {"assume.js", (const unsigned char[]){
-#embed "../Explore/Page/assume.js" suffix(, 0)
-    }},
     {"chips.js", (const unsigned char[]){
 #embed "../Explore/Page/chips.js" suffix(, 0)
     }},
@@ -69,6 +66,9 @@ static const explore_page_file files[] = {
     }},
     {"server.js", (const unsigned char[]){
 #embed "../Explore/Page/server.js" suffix(, 0)
+    }},
+    {"signals.js", (const unsigned char[]){
+#embed "../Explore/Page/signals.js" suffix(, 0)
     }},
     {"table.js", (const unsigned char[]){
 #embed "../Explore/Page/table.js" suffix(, 0)

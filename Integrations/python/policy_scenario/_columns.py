@@ -176,6 +176,7 @@ TABLES: Dict[str, Dict[str, Dict[str, str]]] = {
     },
     "pins": {
         "rotations": {"domain": "text", "rotation": "text", "summary": "text", "chain": "texts", "survives": "bool", "match": "text", "pinned": "bool", "devices": "int", "blocked-devices": "int", "still-blocked": "int", "longest-blocked-seconds": "int", "trusting-thief": "int", "commands": "texts", "groups": "json"},
+        "left-out": {"domain": "text", "rotation": "text", "reason": "text"},
         "settings/values": {"option": "text", "value": "text", "before-change": "bool"},
         "settings/changes": {"option": "text", "before": "texts", "after": "texts", "loosens": "bool"},
     },

@@ -954,10 +954,16 @@ class PinsMembersRotations(Record):
     commands: List[str]
     groups: List[PinsMembersRotationsGroups]
 
+class PinsMembersLeftOut(Record):
+    domain: str
+    rotation: Literal["same-key", "new-key", "new-intermediate", "another-ca", "stolen-key"]
+    reason: str
+
 class PinsMembers(object):
     version: int
     account: str
     rotations: List[PinsMembersRotations]
+    left_out: List[PinsMembersLeftOut]
     settings: ReportMembersSettings
 
 class IdlePartsMembersPartsCaughtBy(Record):

@@ -26,7 +26,7 @@ PARAMETERS.update({
     "pins_after": "Add the new pins DURATION after the rotation, by default 1h.",
     "pins_before": "Add the new pins DURATION before the rotation.",
     "for_": "End DURATION after the rotation, by default 7d.",
-    "max_blocked": "Exit with 4 when a rotation blocks more devices, or a larger share of them."
+    "max_blocked": "Exit with 4 when a rotation blocks more devices, or a larger share; those that trust a thief do not count."
 })
 
 

@@ -12,50 +12,97 @@ struct LintComment {
     /// The lines that it covers.
     let lines: Range<Int>
 
-    /// The comments of a file that begin in some way, in the order of their lines.
+    /// The comments of a file that begin in some way, in the order of their lines; of a line the first one.
     ///
     /// - Parameters:
-    ///   - beginning: The beginning, with its `#`.
+    ///   - beginnings: The beginnings, each with its `#`.
     ///   - source: The file.
-    ///   - root: Its content.
     ///   - isWanted: True for the words behind the beginning that the caller asks for; others cost nothing.
-    /// - Complexity: O(length), and a file that has some is parsed once more for each: a text in quotes or in block style
-    ///   that looks like a comment is none.
+    /// - Complexity: O(length), and a file that has some is parsed once more: a text in quotes or in block style that looks like a
+    ///   comment is none.
     static func all(
-        _ beginning: String, in source: SourceFile, with root: Node?,
-        where isWanted: (Substring) -> Bool = { _ in true }
+        _ beginnings: [String], in source: SourceFile, where isWanted: (Substring) -> Bool = { _ in true }
     ) -> [LintComment] {
-        guard source.text.utf8.span.contains(Array(beginning.utf8)) else { return [] }
+        guard beginnings.contains(where: { source.text.utf8.span.contains(Array($0.utf8)) }) else { return [] }
         let lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return lines.indices.compactMap { index in
-            guard let start = lines[index].range(of: beginning)?.lowerBound,
-                isWanted(lines[index][start...].dropFirst(beginning.count)),
-                isComment(from: start, at: index, of: lines, with: root)
+        let found = lines.indices.compactMap { index -> (line: Int, range: Range<Substring.Index>)? in
+            let ranges = beginnings.compactMap { lines[index].range(of: $0) }
+            guard let range = ranges.min(by: { $0.lowerBound < $1.lowerBound }),
+                isWanted(lines[index][range.upperBound...])
             else { return nil }
-            return LintComment(
-                position: SourcePosition(line: index + 1, column: lines[index][..<start].unicodeScalars.count + 1),
-                words: lines[index][start...].dropFirst(beginning.count),
-                lines: covered(from: start, at: index, of: lines))
+            return (index, range)
+        }
+        guard !found.isEmpty else { return [] }
+        let (texts, depths) = (linesOfTexts(looking: found, lines), LineDepths(lines))
+        return found.filter { !texts.contains($0.line) }.map { index, range in
+            LintComment(
+                position: SourcePosition(
+                    line: index + 1, column: lines[index][..<range.lowerBound].unicodeScalars.count + 1),
+                words: lines[index][range.upperBound...],
+                lines: depths.covered(byCommentAt: index))
         }
     }
 
-    // True if the content is the same without it.
-    private static func isComment(
-        from start: Substring.Index, at index: Int, of lines: [Substring], with root: Node?
-    ) -> Bool {
-        var others = lines
-        others[index] = lines[index][..<start]
-        let rest = YAMLParser.parse(SourceFile(path: "", text: others.joined(separator: "\n")))
-        return rest.root.hasContent(of: root)
+    // The mark before and after the number of a line: a character that YAML takes for a letter, and that no file of ours has.
+    private static let fence: Character = "\u{E000}"
+
+    // The lines on which what looks like a comment is part of a text: behind each `#` its line is noted, and the texts are those of the
+    // content that have a note.
+    private static func linesOfTexts(
+        looking found: [(line: Int, range: Range<Substring.Index>)], _ lines: [Substring]
+    ) -> Set<Int> {
+        var noted = lines.map(String.init)
+        for (index, range) in found {
+            let start = lines[index].index(after: range.lowerBound)
+            noted[index] = "\(lines[index][..<start])\(fence)\(index)\(fence)\(lines[index][start...])"
+        }
+        let content = YAMLParser.parse(SourceFile(path: "", text: noted.joined(separator: "\n")))
+        var (texts, open): (Set<Int>, [Node]) = ([], [content.root].compactMap(\.self))
+        func note(_ text: String) { texts.formUnion(text.split(separator: fence).dropFirst().compactMap { Int($0) }) }
+        while let node = open.popLast() {
+            switch node.content {
+            case .scalar(let text, _): note(text)
+            case .sequence(let nodes): open += nodes
+            case .mapping(let entries):
+                for entry in entries {
+                    note(entry.key)
+                    open.append(entry.value)
+                }
+            }
+        }
+        return texts
+    }
+}
+
+/// The lines of a file by how deep they are indented.
+private struct LineDepths {
+    private let isContent: [Bool]
+    // By line, and behind the last: the next one with content, itself included.
+    private var next: [Int]
+    // By line with content: the next one that is not indented deeper.
+    private var ends: [Int]
+
+    /// - Complexity: O(length).
+    init(_ lines: [Substring]) {
+        isContent = lines.map(\.hasContent)
+        next = Array(repeating: lines.count, count: lines.count + 1)
+        ends = Array(repeating: lines.count, count: lines.count)
+        // Of the lines behind, those that may be an end: each is deeper than the one that was added before.
+        var open: [(line: Int, depth: Int)] = []
+        for index in lines.indices.reversed() {
+            next[index] = isContent[index] ? index : next[index + 1]
+            guard isContent[index] else { continue }
+            let depth = lines[index].indentation
+            while let last = open.last, last.depth > depth { open.removeLast() }
+            ends[index] = open.last?.line ?? lines.count
+            open.append((index, depth))
+        }
     }
 
-    private static func covered(from start: Substring.Index, at index: Int, of lines: [Substring]) -> Range<Int> {
-        let isAlone = lines[index][..<start].allSatisfy(\.isWhitespace)
-        guard let first = isAlone ? lines.indices.dropFirst(index + 1).first(where: { lines[$0].hasContent }) : index
-        else { return index + 1..<index + 1 }
-        let depth = lines[first].indentation
-        let end = lines.indices.dropFirst(first + 1).first { lines[$0].hasContent && lines[$0].indentation <= depth }
-        return first + 1..<(end ?? lines.count) + 1
+    /// The numbers of the lines that a comment covers, counted from 1.
+    func covered(byCommentAt line: Int) -> Range<Int> {
+        let first = next[isContent[line] ? line : line + 1]
+        return first < ends.count ? first + 1..<ends[first] + 1 : line + 1..<line + 1
     }
 }
 
@@ -75,8 +122,8 @@ package struct LintAllowance: Hashable, Sendable {
     package static let removalHint = "take the comment out"
 
     /// The allowances of a file, in the order of their lines.
-    static func all(in source: SourceFile, with root: Node?) -> [LintAllowance] {
-        LintComment.all("# scenario: allow", in: source, with: root).map(LintAllowance.init)
+    static func all(in source: SourceFile) -> [LintAllowance] {
+        LintComment.all(["# scenario: allow"], in: source).map(LintAllowance.init)
     }
 
     private init(_ comment: LintComment) {
@@ -97,10 +144,8 @@ struct LintExpiry: Hashable {
     /// - Parameter diagnostics: Gets an error for each that is no instant, since nobody would be reminded of it.
     static func all(in document: ParsedDocument, _ diagnostics: inout Diagnostics) -> [LintExpiry] {
         // A misspelt word would remind nobody.
-        let comments = ["# scenario:", "#scenario:"].flatMap { beginning in
-            LintComment.all(beginning, in: document.source, with: document.root) {
-                $0.trimmed.lowercased().hasPrefix("expir")
-            }
+        let comments = LintComment.all(["# scenario:", "#scenario:"], in: document.source) {
+            $0.trimmed.lowercased().hasPrefix("expir")
         }
         return comments.compactMap { comment in
             let words = comment.words.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -150,30 +195,4 @@ extension Substring {
     fileprivate var indentation: Int { prefix { $0 == " " }.count }
 
     fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
-}
-
-extension Node? {
-    // True if both say the same, wherever it is.
-    fileprivate func hasContent(of other: Node?) -> Bool {
-        switch (self, other) {
-        case (nil, nil): true
-        case (let left?, let right?): left.hasContent(of: right)
-        case (nil, _?), (_?, nil): false
-        }
-    }
-}
-
-extension Node {
-    fileprivate func hasContent(of other: Node) -> Bool {
-        switch (content, other.content) {
-        case (.scalar(let left, let isPlain), .scalar(let right, let isOtherPlain)):
-            left.utf8.elementsEqual(right.utf8) && isPlain == isOtherPlain
-        case (.sequence(let left), .sequence(let right)):
-            left.count == right.count && zip(left, right).allSatisfy { $0.hasContent(of: $1) }
-        case (.mapping(let left), .mapping(let right)):
-            left.count == right.count
-                && zip(left, right).allSatisfy { $0.key == $1.key && $0.value.hasContent(of: $1.value) }
-        case (.scalar, _), (.sequence, _), (.mapping, _): false
-        }
-    }
 }

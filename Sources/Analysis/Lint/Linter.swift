@@ -151,7 +151,7 @@ package struct Linter {
     }
 
     private mutating func noteAllowances(in document: ParsedDocument) {
-        for allowance in LintAllowance.all(in: document.source, with: document.root) {
+        for allowance in LintAllowance.all(in: document.source) {
             if let problem = problem(of: allowance) {
                 diagnostics.add(
                     Diagnostic(

@@ -101,11 +101,15 @@ package struct CaptureSearch {
         let devices = Set(records.map(\.device)).count
         var answers = SearchAnswers(
             question, selection, nil, account: request.account.name, devices: devices, tried: found.tried)
-        for answer in found.answers { answers.add(try confirmed(answer, records, selection)) }
-        if let best = found.answers.first {
+        for answer in found.answers.prefix(SearchAnswers.exemptions) {
+            answers.add(try confirmed(answer, records, selection))
+        }
+        if !found.answers.isEmpty {
             let asked = selection.asked.map { records[$0].device }
             let others = OtherDevices(question: question, asked: Set(asked), deadline: deadline)
-            answers.others = others.proof(from: request.account, to: best.account)
+            let (index, proof) = others.safest(of: found.answers, from: request.account)
+            if index > 0 { answers.prefer(try confirmed(found.answers[index], records, selection), at: index) }
+            answers.others = proof
         }
         guard !request.isLate else { throw .late }
         return answers

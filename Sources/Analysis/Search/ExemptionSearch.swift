@@ -16,6 +16,9 @@ struct ExemptionSearch {
         let account: Account
         /// Its effects.
         let result: EditTrial.Result
+
+        /// The devices that it leaves out though they were asked for, and others that it lets in, or may.
+        var cost: [Int] { [result.remaining, result.others + result.unevaluated] }
     }
 
     let account: Account
@@ -28,13 +31,10 @@ struct ExemptionSearch {
     /// When it takes too long.
     let deadline: ContinuousClock.Instant
 
-    /// The greatest number of answers.
-    private static let answers = 5
-
     /// Tries all ways.
     ///
-    /// - Returns: The best answers: those that leave the fewest devices out that were asked for, then those that let in the fewest others;
-    ///   the number of ways that were tried; and why filters were left out.
+    /// - Returns: The answers, the best ones first: those that leave the fewest devices out that were asked for, then those that let in
+    ///   the fewest others; the number of ways that were tried; and why filters were left out.
     /// - Complexity: O(records × filters that are tried).
     func run() throws(SearchFailure) -> (answers: [Answer], tried: Int, leftOut: [String]) {
         let open = records.indices.filter { isOpen($0) }
@@ -53,15 +53,15 @@ struct ExemptionSearch {
                 guard let result = trial.result(of: edited), result.rejected == 0, result.remaining < asked else {
                     continue
                 }
-                let rank = [result.remaining, result.others + result.unevaluated, commands.count, group.length, tried]
-                ofGroup.append((rank, Answer(commands: commands, account: edited, result: result)))
+                let answer = Answer(commands: commands, account: edited, result: result)
+                ofGroup.append((answer.cost + [commands.count, group.length, tried], answer))
             }
             ofGroup.sort { $0.rank.lexicographicallyPrecedes($1.rank) }
             // Of a filter the first policy that does as much is enough.
             found += group.length > 0 ? ofGroup.prefix(1) : ofGroup[...]
         }
-        let best = found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.prefix(Self.answers)
-        return (best.map(\.answer), tried, ways.leftOut)
+        found.sort { $0.rank.lexicographicallyPrecedes($1.rank) }
+        return (found.map(\.answer), tried, ways.leftOut)
     }
 
     // True for a record that fails and is to pass.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Figures
 internal import PolicyEngine
 internal import Proofs
@@ -14,13 +15,36 @@ struct OtherDevices {
     /// When it takes too long.
     let deadline: ContinuousClock.Instant
 
-    /// The smallest other device that the edited account lets in, or that there is none.
+    /// The greatest number of answers that are looked at.
+    private static let answers = 12
+
+    /// Chooses among the answers that cost as much as the first one: the first that lets in no other device, or the first of all.
     ///
-    /// - Returns: `nil` where the solver is not installed, or no time is left.
-    func proof(from account: Account, to edited: Account) -> ChangeProof? {
-        let left = Int((deadline - .now).components.seconds)
-        guard Prover.hasSolver, left > 0 else { return nil }
-        let limit = min(left, ChangeProof.usualLimit)
+    /// - Parameters:
+    ///   - answers: The answers, the best one first; at least one.
+    ///   - account: The account as it is.
+    /// - Returns: Its index, and the proof about it.
+    func safest(of answers: [ExemptionSearch.Answer], from account: Account) -> (index: Int, proof: ChangeProof?) {
+        let equal = answers.prefix { $0.cost == answers[0].cost }.prefix(Self.answers)
+        let first = proof(from: account, to: answers[0].account, within: left)
+        guard first?.isProved == false else { return (0, first) }
+        // Half of the time stays for what is done with the answer.
+        let enough = left / 2
+        for (index, answer) in equal.enumerated().dropFirst() where !Cancellation.isDue() {
+            let proof = proof(from: account, to: answer.account, within: left - enough)
+            if proof?.isProved == true { return (index, proof) }
+        }
+        return (0, first)
+    }
+
+    // The seconds that are left.
+    private var left: Int { Int((deadline - .now).components.seconds) }
+
+    // The smallest other device that the edited account lets in, or that there is none; `nil` where the solver is not installed, or no
+    // time is left.
+    private func proof(from account: Account, to edited: Account, within seconds: Int) -> ChangeProof? {
+        guard Prover.hasSolver, seconds > 0 else { return nil }
+        let limit = min(seconds, ChangeProof.usualLimit)
         let prover = Prover(before: account, after: edited, limit: .seconds(limit), excluding: excluded)
         let accounts = ComparedAccounts(before: account, after: edited)
         return ChangeProof(

@@ -82,6 +82,17 @@ package struct SearchAnswers: Sendable {
     }
 
     mutating func add(_ answer: Answer) { answers.append(answer) }
+
+    /// The greatest number of exemptions that are answers.
+    static let exemptions = 5
+
+    /// Puts an exemption in front of the others, of which it takes the last one's place if it is none of them.
+    ///
+    /// - Parameter index: Its place among all that were found.
+    mutating func prefer(_ answer: Answer, at index: Int) {
+        answers.remove(at: min(index, answers.count - 1))
+        answers.insert(answer, at: 0)
+    }
 }
 
 /// Why a search has no answer.

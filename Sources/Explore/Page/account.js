@@ -9,8 +9,8 @@ import { grouped } from "./text.js";
 const PARTS = { rules: "Rules", rejection: "Rejection", annotation: "Annotation" };
 
 function policyField({ part, value, choices }, page) {
-  const isListed = choices.some((choice) => choice.name === value);
-  const own = isListed ? [] : [element("option", { value, selected: true }, value)];
+  const chosen = choices.find(({ name }) => name === value);
+  const own = chosen ? [] : [element("option", { value, selected: true }, value)];
   const choose = (event) => {
     const choice = choices.find(({ name }) => name === event.target.value);
     if (choice?.command) page.add(choice.command, ({ policy }) => choice.command.endsWith(` ${policy}`));
@@ -18,11 +18,11 @@ function policyField({ part, value, choices }, page) {
   const options = choices.map((choice) =>
     element(
       "option",
-      { value: choice.name, selected: choice.name === value, disabled: !choice.command, title: choice.summary },
+      { value: choice.name, selected: choice === chosen, disabled: !choice.command, title: choice.summary },
       choice.name,
     ),
   );
-  const title = choices.find(({ name }) => name === value)?.summary;
+  const title = chosen?.summary;
   const id = `policy-${part}`;
   return field(PARTS[part], element("select", { id, title, "data-name": id, onchange: choose }, ...own, ...options));
 }

@@ -1,6 +1,7 @@
 // The commands so far, and what narrows the captures, as chips that take themselves away.
 
 import { button, code, element, pick, replace } from "./element.js";
+import { openExemption } from "./signals.js";
 import { grouped, minute, visible } from "./text.js";
 
 function chip(content, act, label, name) {
@@ -48,12 +49,13 @@ export function drawPart(node, page, report) {
     : [];
   const chips = [...values, ...span];
   node.hidden = chips.length === 0;
-  if (chips.length === 0) return replace(node);
+  if (node.hidden) return replace(node);
   const all = () => page.history.change({ narrow: [], from: null, until: null });
   const counts = report ? `only these ${grouped(report.changes.devices)} of ${grouped(page.captures.devices)} devices · ` : "";
   replace(
     node,
     element("ul", { class: "tokens only" }, ...chips),
     element("span", { class: "note" }, counts, pick("all devices", all, { "data-name": "all devices" })),
+    narrow.length > 0 ? button("Let these in again", () => openExemption(page), { class: "apply", "data-name": "exempt" }) : "",
   );
 }

@@ -51,7 +51,7 @@ export class CommandLine {
 
   #typed() {
     clearTimeout(this.#timer);
-    this.#say([], false);
+    this.#say();
     this.#timer = setTimeout(() => this.#complete(), PAUSE);
   }
 
@@ -73,10 +73,10 @@ export class CommandLine {
     try {
       const { body } = await ask("check", { ...this.#page.changes(), line });
       const says = body.changes ? "Enter adds the command." : "This command changes nothing of the account.";
-      this.#say([...body.warnings.map((text) => `${text} `), body.confirmation ?? says], false);
+      this.#say([...body.warnings.map((text) => `${text} `), body.confirmation ?? says]);
     } catch (error) {
       if (!isFault(error)) throw error;
-      if (error.column && error.column <= this.#start) this.#say(fault(error, line), false);
+      if (error.column && error.column <= this.#start) this.#say(fault(error, line));
     }
   }
 
@@ -89,7 +89,7 @@ export class CommandLine {
       const { body } = await ask("check", { ...this.#page.changes(), line });
       if (!body.changes) return this.#say(["This command changes nothing of the account, so it is not added."], true);
       this.#input.value = "";
-      this.#say([], false);
+      this.#say();
       this.#page.add(body.command);
     } catch (error) {
       if (isFault(error)) this.#say(fault(error, line), true);
@@ -97,7 +97,7 @@ export class CommandLine {
     }
   }
 
-  #say(words, isWrong) {
+  #say(words = [], isWrong = false) {
     this.#input.setAttribute("aria-invalid", isWrong);
     this.#problem.className = isWrong ? "worse" : "muted";
     this.#problem.hidden = words.length === 0;

@@ -1,8 +1,8 @@
 // The devices whose verdict changes, a page at a time.
 
 import { button, code, element, note, pick, replace } from "./element.js";
-import { NAMES } from "./hit.js";
-import { table } from "./table.js";
+import { KINDS } from "./hit.js";
+import { figure, table } from "./table.js";
 import { counted, grouped, minute } from "./text.js";
 
 /** The number of devices of a page. */
@@ -24,11 +24,11 @@ function columnsOf(kind, isLabelled, page) {
   });
   return [
     sorted("device", "device", "dev"),
-    sorted(kind === "newly-rejected" ? "would fail for" : "fails today for", "reason", "wide"),
+    sorted(KINDS[kind].reasons, "reason", "wide"),
     { title: "model", kind: "m" },
     { title: "system", kind: "m" },
     { title: "app", kind: "m desk" },
-    ...(isLabelled ? [{ title: "label", kind: "n" }] : []),
+    ...(isLabelled ? [figure("label")] : []),
     sorted("time", "time", "n t"),
   ];
 }
@@ -75,9 +75,9 @@ function pager({ total, offset, devices }, page) {
 export function drawDevices(node, answer, page) {
   const { kind, total, named, devices } = answer;
   node.hidden = total === 0;
-  if (total === 0) return replace(node);
+  if (node.hidden) return replace(node);
   const isLabelled = page.captures.labels !== null;
-  const title = `${NAMES[kind]} devices`;
+  const title = `${KINDS[kind].name} devices`;
   replace(
     node,
     element("h2", { id: "devices-title" }, `${title} (${grouped(total)})`),
@@ -88,7 +88,7 @@ export function drawDevices(node, answer, page) {
             title,
             columnsOf(kind, isLabelled, page),
             devices.map((device) => rowOf(device, isLabelled, page)),
-            { isStack: true },
+            "stack",
           ),
           pager(answer, page),
         ]),

@@ -1,11 +1,24 @@
 // Every single edit of the account after the changes, by effect or by cost, with what labels say of each.
 
 import { button, commandText, element, form, hidden, note, number, replace } from "./element.js";
-import { barEnd, scale, shortened, table, twoSided } from "./table.js";
+import { barEnd, figure, scale, shortened, table, twoSided } from "./table.js";
 import { counted, grouped } from "./text.js";
 
 // The number of edits that are shown at first.
 const SHOWN = 15;
+
+/** The column of the buttons that apply edits. */
+export const ACTION = figure(hidden("action"));
+
+/** A button that adds commands to the changes. */
+export function applying(commands, page) {
+  const text = commands.join("; ");
+  const apply = () => {
+    page.closeDialog();
+    page.addAll(commands);
+  };
+  return button("Apply", apply, { class: "apply", "aria-label": `Apply ${text}`, "data-name": `apply ${text}` });
+}
 
 /** The order that the command is asked for; the page itself finds those that turn fewest. */
 export function asked(order) {
@@ -45,10 +58,10 @@ function labelCells({ labels: { bad, good } }, now) {
 function columnsOf({ labels }, edits, top, page) {
   const hasFetches = edits.some((edit) => edit["token-fetches-per-mille"] !== 1000);
   const isPriced = edits.some((edit) => edit.labels?.saves !== undefined);
-  const figure = (title, cell) => ({ title, kind: "n w", cell });
+  const column = (title, cell) => ({ title, kind: "n w", cell });
   // A second press of a heading gives the first order back.
   const sorted = (title, order, cell) => ({
-    ...figure(title, cell),
+    ...column(title, cell),
     sorted: page.order === order && "descending",
     sort: () => page.showEdits(page.order === order ? "fewest" : order),
   });
@@ -66,11 +79,11 @@ function columnsOf({ labels }, edits, top, page) {
       cell: (edit) => twoSided(edit["newly-accepted"].devices, edit["newly-rejected"].devices, top),
     },
     sorted("newly rejected", "newly-rejected", (edit) => some(edit["newly-rejected"].devices)),
-    ...(hasFetches ? [figure("token fetches", (edit) => times(edit["token-fetches-per-mille"]))] : []),
+    ...(hasFetches ? [column("token fetches", (edit) => times(edit["token-fetches-per-mille"]))] : []),
     ...(labels
       ? [
-          figure("bad caught", (edit) => labelCells(edit, labels.account)[0]),
-          figure("good blocked", (edit) => labelCells(edit, labels.account)[1]),
+          column("bad caught", (edit) => labelCells(edit, labels.account)[0]),
+          column("good blocked", (edit) => labelCells(edit, labels.account)[1]),
         ]
       : []),
     ...(isPriced ? [sorted("saves", "cost", (edit) => String(edit.labels.saves))] : []),
@@ -79,15 +92,8 @@ function columnsOf({ labels }, edits, top, page) {
 
 function editTable(title, edits, answer, top, page) {
   const columns = columnsOf(answer, edits, top, page);
-  const apply = ({ command }) =>
-    button("Apply", () => page.add(command), {
-      class: "apply",
-      "aria-label": `Apply ${command}`,
-      "data-name": `apply ${command}`,
-    });
-  const action = { title: hidden("action"), kind: "n" };
-  const rows = edits.map((edit) => ({ cells: [...columns.map(({ cell }) => cell(edit)), apply(edit)] }));
-  return table(title, [...columns, action], rows, { isStack: true });
+  const rows = edits.map((edit) => ({ cells: [...columns.map(({ cell }) => cell(edit)), applying([edit.command], page)] }));
+  return table(title, [...columns, ACTION], rows, "stack");
 }
 
 // Bars end where the longest of the edits that turn fewest do: a preset that rejects everybody would hide the others.

@@ -34,11 +34,11 @@ export function pick(text, act, properties = {}) {
   return button(text, act, { class: "pick", ...properties });
 }
 
-/** A form that does something in place of being sent. */
+/** A form that does something with its fields in place of being sent. */
 export function form(act, properties, ...children) {
   const submit = (event) => {
     event.preventDefault();
-    act();
+    act(new FormData(event.target));
   };
   return element("form", { onsubmit: submit, ...properties }, ...children);
 }
@@ -46,6 +46,11 @@ export function form(act, properties, ...children) {
 /** A field for a number that is not below 0. */
 export function number(properties) {
   return element("input", { type: "number", min: 0, required: true, ...properties });
+}
+
+/** A box to be ticked, with its name behind it. */
+export function checkbox(name, properties) {
+  return element("label", {}, element("input", { type: "checkbox", ...properties }), ` ${name}`);
 }
 
 /** A field with its name in front of it. */

@@ -1,6 +1,7 @@
 // The decision on one device: what it is today and would be, the edits that turn it, and its steps.
 
-import { button, code, commandText, element, hidden, note } from "./element.js";
+import { ACTION, applying } from "./edits.js";
+import { code, commandText, element, note } from "./element.js";
 import { table } from "./table.js";
 import { counted, minute } from "./text.js";
 
@@ -32,18 +33,8 @@ function meanings(one, page) {
 function flips({ flips: lists, verdict }, page) {
   const aim = verdict === "fail" ? "pass" : "fail";
   if (lists.length === 0) return note(`No single edit lets it ${aim}.`);
-  const apply = (list) => () => {
-    page.closeDialog();
-    page.addAll(list);
-  };
-  const rows = lists.map((list) => ({
-    cells: [
-      commandText(list.join("; ")),
-      button("Apply", apply(list), { class: "apply", "aria-label": `Apply ${list.join("; ")}` }),
-    ],
-  }));
-  const columns = ["edit", { title: hidden("action"), kind: "n" }];
-  return [element("h3", {}, `To let it ${aim}, any one of`), table(`Edits that let it ${aim}`, columns, rows)];
+  const rows = lists.map((list) => ({ cells: [commandText(list.join("; ")), applying(list, page)] }));
+  return [element("h3", {}, `To let it ${aim}, any one of`), table(`Edits that let it ${aim}`, ["edit", ACTION], rows)];
 }
 
 function steps({ steps: all }, page) {

@@ -2,7 +2,7 @@
 
 import { fault } from "./command-line.js";
 import { command, option } from "./commands.js";
-import { button, code, element, field, form, replace } from "./element.js";
+import { button, checkbox, code, element, field, form, replace } from "./element.js";
 import { ask, isFault } from "./server.js";
 import { counted, grouped } from "./text.js";
 
@@ -34,22 +34,15 @@ class TestFields {
   constructor(name, test, page) {
     [this.#name, this.#page] = [name, page];
     const follow = () => this.#follow();
-    this.key = element("input", {
-      list: "keys",
-      value: test.key,
-      "aria-label": `Key of ${name}`,
-      oninput: follow,
-      required: true,
-    });
-    this.value = element("input", {
+    const input = (word, properties) =>
+      element("input", { "aria-label": `${word} of ${name}`, oninput: follow, required: true, ...properties });
+    this.key = input("Key", { list: "keys", value: test.key });
+    this.value = input("Value", {
       class: "wide",
       value: test.value,
       autocomplete: "off",
       spellcheck: "false",
-      "aria-label": `Value of ${name}`,
       "data-name": `value of ${name}`,
-      oninput: follow,
-      required: true,
     });
     this.regex = element("input", { type: "checkbox", checked: test.regex, onchange: follow });
     this.element = element(
@@ -99,18 +92,14 @@ class TestFields {
 }
 
 function optionSwitch(filter, { name, isOn, command: text }, page) {
-  const isWanted = (account) => {
-    const other = account.filters.find((one) => one.name === filter.name);
-    return other !== undefined && definition(other) === definition(filter, name);
-  };
-  const box = element("input", {
-    type: "checkbox",
+  const isWanted = (account) =>
+    account.filters.some((one) => one.name === filter.name && definition(one) === definition(filter, name));
+  return checkbox(OPTIONS[name] ?? name, {
     checked: isOn,
     disabled: !text,
     "data-name": `${name} of ${filter.name}`,
     onchange: () => page.add(text, isWanted),
   });
-  return element("label", {}, box, ` ${OPTIONS[name] ?? name}`);
 }
 
 // All that a filter says, with one option switched.
@@ -142,9 +131,10 @@ function filterLine(filter, isChanged, page) {
       disabled: !filter.remove,
     },
   );
+  const remark = isChanged ? "changed" : page.idle?.get(filter.name);
   const summary = [
     code(filter.name),
-    element("span", {}, effect(filter), isChanged ? element("small", {}, " · changed") : ""),
+    element("span", {}, effect(filter), remark ? element("small", {}, ` · ${remark}`) : ""),
     element("span", { class: "n" }, grouped(filter.devices)),
   ];
   const details = page.folded(`filter ${filter.name}`, summary, () =>
@@ -180,17 +170,14 @@ export function newFilter(page) {
       required: true,
     });
     const fields = new TestFields("the new filter", { key: "ip", value: "", regex: true }, page);
-    const boxes = Object.keys(OPTIONS).map((word) => element("input", { type: "checkbox", value: word }));
-    const add = () => {
-      const options = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-      page.add(addition(name.value, fields.test, options));
-    };
+    const boxes = Object.entries(OPTIONS).map(([value, says]) => checkbox(says, { name: "option", value }));
+    const add = (options) => page.add(addition(name.value, fields.test, options.getAll("option")));
     return form(
       add,
       {},
       field("Name", name),
       fields.element,
-      element("div", { class: "boxes" }, ...boxes.map((box) => element("label", {}, box, ` ${OPTIONS[box.value]}`))),
+      element("div", { class: "boxes" }, ...boxes),
       element("div", { class: "bar" }, element("button", {}, "Add the filter")),
     );
   });

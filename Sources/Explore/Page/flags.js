@@ -1,8 +1,8 @@
 // The reject flags of the account, a line each: name, devices, state. Those that the changes turned come first.
 
-import { openAssumption } from "./assume.js";
-import { button, element, hidden } from "./element.js";
-import { table } from "./table.js";
+import { button, checkbox, element, hidden } from "./element.js";
+import { openAssumption } from "./signals.js";
+import { figure, table } from "./table.js";
 import { counted, grouped } from "./text.js";
 
 function whatIf(flag, page) {
@@ -16,20 +16,14 @@ function whatIf(flag, page) {
 
 function row(flag, page) {
   const isWanted = (account) => account.flags.find(({ name }) => name === flag.name).rejects !== flag.rejects;
-  const label = element(
-    "label",
-    {},
-    element("input", {
-      type: "checkbox",
-      checked: flag.rejects,
-      disabled: !flag.command,
-      title: flag.meaning,
-      "data-name": `flag ${flag.name}`,
-      onchange: () => page.add(flag.command, isWanted),
-    }),
-    ` ${flag.name}`,
-    flag.isChanged ? element("small", {}, `now ${flag.rejects ? "on" : "off"}`) : "",
-  );
+  const label = checkbox(flag.name, {
+    checked: flag.rejects,
+    disabled: !flag.command,
+    title: flag.meaning,
+    "data-name": `flag ${flag.name}`,
+    onchange: () => page.add(flag.command, isWanted),
+  });
+  if (flag.isChanged) label.append(element("small", {}, `now ${flag.rejects ? "on" : "off"}`));
   return {
     title: flag.meaning,
     class: flag.isChanged ? `changed ${flag.rejects ? "on" : "off"}` : undefined,
@@ -40,14 +34,14 @@ function row(flag, page) {
 function list(title, flags, page) {
   const columns = [
     { title: hidden("flag, switched on if it rejects") },
-    { title: hidden("devices that have it"), kind: "n" },
+    figure(hidden("devices that have it")),
     { title: hidden("assumption"), kind: "n if" },
   ];
   return table(
     title,
     columns,
     flags.map((flag) => row(flag, page)),
-    { isSwitches: true },
+    "switches",
   );
 }
 
@@ -56,7 +50,7 @@ export function flagSwitches(account, before, page) {
   const old = new Map(before.flags.map(({ name, rejects }) => [name, rejects]));
   const flags = account.flags.map((flag) => ({
     ...flag,
-    isChanged: old.has(flag.name) && old.get(flag.name) !== flag.rejects,
+    isChanged: (old.get(flag.name) ?? flag.rejects) !== flag.rejects,
   }));
   flags.sort((one, other) => other.isChanged - one.isChanged || other.devices - one.devices);
   const changed = flags.filter(({ isChanged }) => isChanged).length;

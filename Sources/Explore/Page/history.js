@@ -5,10 +5,10 @@
 export function fragment(state) {
   const parts = [
     ...state.commands.map((command) => ["change", command]),
-    ...(state.from ? [["from", state.from]] : []),
-    ...(state.until ? [["until", state.until]] : []),
+    ["from", state.from],
+    ["until", state.until],
     ...state.narrow.map(({ key, value }) => ["narrow", `${key}=${value}`]),
-  ];
+  ].filter(([, value]) => value);
   return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
 
@@ -54,21 +54,21 @@ export class History {
 
   /** Makes a new state of the one there is and of what differs. */
   change(differences) {
-    this.#past.push(this.#state);
     this.#future = [];
-    this.#enter({ ...this.#state, ...differences });
+    this.#leave(this.#past, { ...this.#state, ...differences });
   }
 
   undo() {
-    if (!this.canUndo) return;
-    this.#future.push(this.#state);
-    this.#enter(this.#past.pop());
+    if (this.canUndo) this.#leave(this.#future, this.#past.pop());
   }
 
   redo() {
-    if (!this.canRedo) return;
-    this.#past.push(this.#state);
-    this.#enter(this.#future.pop());
+    if (this.canRedo) this.#leave(this.#past, this.#future.pop());
+  }
+
+  #leave(list, state) {
+    list.push(this.#state);
+    this.#enter(state);
   }
 
   #enter(state) {
@@ -80,9 +80,6 @@ export class History {
   // A link to another state was followed in this tab.
   #open() {
     const state = read(location.hash);
-    if (fragment(state) === fragment(this.#state)) return;
-    this.#past.push(this.#state);
-    this.#future = [];
-    this.#enter(state);
+    if (fragment(state) !== fragment(this.#state)) this.change(state);
   }
 }

@@ -3,7 +3,7 @@
 import { button, element, note, pick, replace } from "./element.js";
 import { labelled } from "./labels.js";
 import { thousandths } from "./plot.js";
-import { bar, barEnd, scale, shortened, table } from "./table.js";
+import { bar, barEnd, figure, scale, shortened, table } from "./table.js";
 import { counted, grouped, percentage, perMille } from "./text.js";
 
 /** The keys by whose values the devices are counted. */
@@ -11,18 +11,31 @@ export const COUNTED = { "os-version": "system", model: "model", "app-version": 
 // The number of values that are shown at first.
 const SHOWN = 6;
 
-/** The lists of values in an answer, by the kind of change. */
-export const LISTS = { "newly-rejected": "values", "newly-accepted": "accepted-values" };
-
-/** The kinds of change in words. */
-export const NAMES = { "newly-rejected": "Newly rejected", "newly-accepted": "Newly accepted" };
-const TONES = { "newly-rejected": "worse", "newly-accepted": "better" };
+/** The kinds of change: the list of values in an answer, the tone of bars, and words. */
+export const KINDS = {
+  "newly-rejected": {
+    list: "values",
+    tone: "worse",
+    name: "Newly rejected",
+    why: "Why they would fail",
+    reasons: "would fail for",
+    flag: ["rejects", "rejected"],
+  },
+  "newly-accepted": {
+    list: "accepted-values",
+    tone: "better",
+    name: "Newly accepted",
+    why: "Why they failed",
+    reasons: "fails today for",
+    flag: ["accepts", "accepted"],
+  },
+};
 
 /** Draws the choice between the two kinds of change, where there are devices of both. */
 export function drawKinds(node, report, page) {
-  node.hidden = Object.keys(NAMES).some((kind) => report.changes[kind].devices === 0);
-  const kinds = Object.entries(NAMES).map(([kind, title]) =>
-    button(`${title} (${grouped(report.changes[kind].devices)})`, () => page.showKind(kind), {
+  node.hidden = Object.keys(KINDS).some((kind) => report.changes[kind].devices === 0);
+  const kinds = Object.entries(KINDS).map(([kind, { name }]) =>
+    button(`${name} (${grouped(report.changes[kind].devices)})`, () => page.showKind(kind), {
       "aria-pressed": String(kind === page.kind),
       "data-name": kind,
     }),
@@ -38,15 +51,14 @@ function sorted(values, kind, order) {
 function valueTable({ key, values, different }, { kind, top, average }, page) {
   const order = page.valueOrder;
   const column = (title, name) => ({
-    title,
-    kind: "n",
+    ...figure(title),
     sorted: order === name && "descending",
     sort: () => page.sortValues(name),
   });
   const columns = [
     COUNTED[key],
     column("newly", "count"),
-    { title: "of", kind: "n" },
+    figure("of"),
     column("rate", "rate"),
     { title: scale(thousandths(top)), kind: "b", label: `rate as a bar up to ${thousandths(top)}` },
   ];
@@ -55,14 +67,14 @@ function valueTable({ key, values, different }, { kind, top, average }, page) {
       [
         pick(one.value, () => page.narrow([{ key, value: one.value }]), { "data-name": `${key} ${one.value}` }),
         labelled(page, ({ changes }) => {
-          const list = changes[LISTS[kind]].find((other) => other.key === key);
+          const list = changes[KINDS[kind].list].find((other) => other.key === key);
           return list.values.find(({ value }) => value === one.value)?.[kind];
         }),
       ],
       grouped(one[kind]),
       grouped(one.devices),
       percentage(one[kind], one.devices),
-      bar(perMille(one[kind], one.devices), top, TONES[kind], average),
+      bar(perMille(one[kind], one.devices), top, KINDS[kind].tone, average),
     ],
   });
   const rows = sorted(values, kind, order).map(row);
@@ -86,9 +98,9 @@ function groupTable({ groups, tried }, page) {
       `${figure(group.lower)} to ${figure(group.upper)}`,
     ],
   }));
-  const figures = ["newly", "of", "rate", "times the rest"].map((title) => ({ title, kind: "n" }));
+  const figures = ["newly", "of", "rate", "times the rest"].map(figure);
   const columns = ["group", ...figures, { title: "95 %", kind: "n ww" }];
-  return [head, table("Groups that are newly rejected more often", columns, rows, { isStack: true })];
+  return [head, table("Groups that are newly rejected more often", columns, rows, "stack")];
 }
 
 function combinations(groups, page) {

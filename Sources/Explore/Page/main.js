@@ -11,7 +11,7 @@ import { asked, drawEdits } from "./edits.js";
 import { button, code, element, replace } from "./element.js";
 import { explanationOf } from "./explanation.js";
 import { History } from "./history.js";
-import { COUNTED, drawHit, drawKinds, LISTS } from "./hit.js";
+import { COUNTED, drawHit, drawKinds, KINDS } from "./hit.js";
 import { drawReasons } from "./reasons.js";
 import { ask, endAll, get, Refusal, Superseded } from "./server.js";
 import { minute } from "./text.js";
@@ -39,6 +39,8 @@ class Page {
   deviceOrder = "time";
   /** The devices that fail, by reason, where nothing is changed. */
   failing = null;
+  /** Why filters decide nothing, by name: `idle`. */
+  idle = null;
   /** By label, the answers about the devices that have it; `null` while they are not known. */
   labelled = null;
   history = new History(() => this.update());
@@ -61,10 +63,9 @@ class Page {
       const { account, captures, first, last } = this.captures;
       document.title = `${account} – scenario explore`;
       place("title").textContent = account;
-      const times = first ? `${minute(first)} to ${minute(last)} UTC · ` : "";
       replace(
         place("scope"),
-        times,
+        `${minute(first)} to ${minute(last)} UTC · `,
         ...captures.flatMap((path, index) => [index > 0 ? ", " : "", element("code", { class: "wrap" }, path)]),
       );
       place("commands").append(this.#listed, new CommandLine(this).element);
@@ -76,7 +77,7 @@ class Page {
 
   /** The kind of change that is shown: the chosen one, or the only one that has devices. */
   get kind() {
-    const others = ["newly-rejected", "newly-accepted"].filter((kind) => this.#report?.changes[kind].devices > 0);
+    const others = Object.keys(KINDS).filter((kind) => this.#report?.changes[kind].devices > 0);
     return others.length === 1 ? others[0] : this.#kind;
   }
 
@@ -108,13 +109,8 @@ class Page {
 
   /** The members of a question about the changed account on the selected part of the captures. */
   question() {
-    const { from, until, narrow } = this.history.state;
-    return {
-      ...this.changes(),
-      ...(from ? { from } : {}),
-      ...(until ? { to: until } : {}),
-      ...(narrow.length > 0 ? { narrow } : {}),
-    };
+    const { from, until: to, narrow } = this.history.state;
+    return { ...this.changes(), from, to, narrow };
   }
 
   /** Adds a command. `isWanted` says of an account that it needs no such command. */
@@ -165,6 +161,11 @@ class Page {
       drawTime(place("time"), this.#report, this);
       this.#drawKind();
       await Promise.all([this.showDevices(0), this.#count(), this.#countLabelled(), this.#updateEdits(), this.#listKeys()]);
+      if (this.idle) return;
+      const { parts } = (await ask("hygiene", {})).body;
+      const idle = parts.filter(({ kind, effect }) => kind === "filter" && /idle|shadowed|unmatched/.test(effect));
+      this.idle = new Map(idle.map(({ name, effect }) => [name, effect]));
+      await this.#showAccount();
     });
   }
 
@@ -191,26 +192,29 @@ class Page {
     drawAccount(place("account"), this.account, await this.#known([]), this);
   }
 
-  async #count() {
+  // The answer to a question about what the report says, unless there is a newer report.
+  async #about(...question) {
     const report = this.#report;
-    const { "newly-rejected": rejected, "newly-accepted": accepted } = report.changes;
-    if (rejected.devices + accepted.devices === 0) return;
-    const { body } = await ask("answer", { ...this.question(), ...counting(TOP) }, "count");
+    const { body } = await ask(...question);
     if (report !== this.#report) throw new Superseded();
-    this.#values = body.changes;
+    return body;
+  }
+
+  async #count() {
+    const { changes } = this.#report;
+    if (Object.keys(KINDS).every((kind) => changes[kind].devices === 0)) return;
+    this.#values = (await this.#about("answer", { ...this.question(), ...counting(TOP) }, "count")).changes;
     this.#drawHit();
   }
 
   // Asks the same about the devices of each label.
   async #countLabelled() {
-    const report = this.#report;
-    const { after } = report.changes.labels ?? {};
+    const { after } = this.#report.changes.labels ?? {};
     const answers = {};
     for (const label of ["good", "bad"].filter((label) => after?.[label].devices > 0)) {
       const about = { ...this.question(), narrow: [...this.history.state.narrow, { key: "label", value: label }] };
       const asked = this.isPresent ? ["reasons", about] : ["answer", { ...about, ...counting(TOP_OF_LABELLED) }];
-      answers[label] = (await ask(...asked, label)).body;
-      if (report !== this.#report) throw new Superseded();
+      answers[label] = await this.#about(...asked, label);
     }
     if (!after) return;
     this.labelled = answers;
@@ -219,10 +223,7 @@ class Page {
 
   findGroups() {
     return this.busily(async () => {
-      const report = this.#report;
-      const { body } = await ask("answer", { ...this.question(), who: GROUPED }, "who");
-      if (report !== this.#report) throw new Superseded();
-      this.#groups = body.changes.groups;
+      this.#groups = (await this.#about("answer", { ...this.question(), who: GROUPED }, "who")).changes.groups;
       this.#drawHit();
     });
   }
@@ -266,7 +267,7 @@ class Page {
   showEdits(order, cost = this.cost) {
     [this.order, this.cost] = [order, cost];
     return this.busily(async () => {
-      this.#edits = (await ask("whatif", { ...this.question(), order: asked(order), ...(cost ? { cost } : {}) })).body;
+      this.#edits = (await ask("whatif", { ...this.question(), order: asked(order), cost })).body;
       this.#drawEdits();
     });
   }
@@ -288,7 +289,7 @@ class Page {
   }
 
   #drawHit() {
-    const values = this.#values?.[LISTS[this.kind]] ?? null;
+    const values = this.#values?.[KINDS[this.kind].list] ?? null;
     drawHit(place("hit"), { report: this.#report, values, groups: this.#groups }, this);
   }
 
@@ -313,7 +314,7 @@ class Page {
     if (error instanceof Superseded) return;
     if (!(error instanceof Refusal)) throw error;
     const { commands } = this.history.state;
-    const wrong = error.field?.startsWith("changes/") ? Number(error.field.slice("changes/".length)) : -1;
+    const wrong = Number(/^changes\/(\d+)$/.exec(error.field)?.[1] ?? -1);
     drawCommands(this.#listed, this, wrong);
     replace(place("failure"), ...fault(error, commands[wrong] ?? ""));
     place("failure").hidden = false;

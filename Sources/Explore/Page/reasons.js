@@ -1,14 +1,14 @@
 // Why devices fail today, or would fail or pass after the changes. Each reason narrows everything to its devices.
 
 import { code, element, note, pick, replace } from "./element.js";
+import { KINDS } from "./hit.js";
 import { labelled } from "./labels.js";
-import { bar, barEnd, scale, shortened, table } from "./table.js";
+import { bar, barEnd, figure, scale, shortened, table } from "./table.js";
 import { counted, grouped, percentage } from "./text.js";
 
 // The number of reasons that are shown at first.
 const SHOWN = 8;
 
-const TITLES = { "newly-rejected": "Why they would fail", "newly-accepted": "Why they failed" };
 // The lists of reasons, and what those of each are.
 const SPLITS = { flags: "flag", filters: "filter", others: "other reason" };
 
@@ -21,9 +21,9 @@ function name({ name: text, key }, page) {
 function reasonTable(title, heading, parts, { all, top, tone, said }, page) {
   const columns = [
     heading,
-    { title: "devices", kind: "n" },
+    figure("devices"),
     { title: scale(grouped(top)), kind: "b", label: `bars up to ${grouped(top)}` },
-    { title: `of ${grouped(all)}`, kind: "n" },
+    figure(`of ${grouped(all)}`),
   ];
   const rows = parts.map((part) => ({
     cells: [[name(part, page), said(part)], grouped(part.count), bar(part.count, top, tone), percentage(part.count, all)],
@@ -55,7 +55,7 @@ function meaning({ name, count }, page) {
 
 // The flags that the changes reject or accept and that turn nothing here.
 function idle({ changes }, page) {
-  const [isMeant, words] = page.kind === "newly-rejected" ? ["rejects", "rejected"] : ["accepts", "accepted"];
+  const [isMeant, words] = KINDS[page.kind].flag;
   const turned = changes[page.kind].flags.map(({ name }) => name);
   const names = changes["policy-difference"].flags.filter(({ after, flag }) => after === isMeant && !turned.includes(flag));
   const list = names.flatMap(({ flag }, index) => [index > 0 ? ", " : "", code(flag)]);
@@ -68,7 +68,7 @@ function changedParts(report, page) {
   const look = {
     all: change.devices,
     top: barEnd(Math.max(...keys.flatMap((key) => change[key].map(({ devices }) => devices)))),
-    tone: page.kind === "newly-rejected" ? "worse" : "better",
+    tone: KINDS[page.kind].tone,
   };
   const tables = keys.map((key) => {
     const parts = change[key].map(({ name, devices: count }) => ({ key, name, count }));
@@ -86,6 +86,9 @@ export function drawReasons(node, report, page) {
   const isToday = page.isPresent;
   node.hidden = !isToday && report.changes[page.kind].devices === 0;
   if (node.hidden) return replace(node);
-  const title = isToday ? "Why they fail" : TITLES[page.kind];
-  replace(node, element("h2", {}, title), ...(isToday ? presentParts(page) : changedParts(report, page)));
+  replace(
+    node,
+    element("h2", {}, isToday ? "Why they fail" : KINDS[page.kind].why),
+    ...(isToday ? presentParts(page) : changedParts(report, page)),
+  );
 }

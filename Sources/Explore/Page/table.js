@@ -10,18 +10,22 @@ function heading({ title, kind, sort, sorted, label }) {
   return element("th", { scope: "col", class: kind, "aria-sort": sorted }, label ? hidden(label) : "", content);
 }
 
-/** A table with a caption that only screen readers tell. A table of more than four columns is `stack`ed on a phone. */
-export function table(caption, columns, rows, { isStack = false, isSwitches = false } = {}) {
+/** The column of a figure. */
+export function figure(title) {
+  return { title, kind: "n" };
+}
+
+/** A table with a caption that only screen readers tell. A table of more than four columns is a `stack` on a phone. */
+export function table(caption, columns, rows, kind) {
   const heads = columns.map((column) => (typeof column === "string" ? { title: column } : column));
   const cell = (content, index) => {
-    const { kind, title } = heads[index];
-    if (index === 0) return element("th", { scope: "row", class: kind }, content);
-    return element("td", { class: kind, "data-h": isStack && typeof title === "string" && title ? title : undefined }, content);
+    const { kind: look, title } = heads[index];
+    if (index === 0) return element("th", { scope: "row", class: look }, content);
+    return element("td", { class: look, "data-h": kind === "stack" && typeof title === "string" && title }, content);
   };
-  const name = [isStack && "stack", isSwitches && "switches"].filter(Boolean).join(" ") || undefined;
   return element(
     "table",
-    { class: name },
+    { class: kind },
     element("caption", { class: "hide" }, caption),
     element("thead", {}, element("tr", {}, ...heads.map(heading))),
     element("tbody", {}, ...rows.map(({ cells, ...more }) => element("tr", more, ...cells.map(cell)))),
@@ -61,12 +65,12 @@ function rect(left, width, tone) {
 /** A bar of a part of a whole; with `mark` a line at the share of everybody. */
 export function bar(part, whole, tone, mark) {
   const width = whole === 0 ? 0 : Math.max(Math.min((100 * part) / whole, 100), part > 0 ? 0.5 : 0);
-  const line = mark === undefined ? [] : [upright((100 * mark) / whole)];
+  const line = mark === undefined ? [] : [upright((100 * mark) / whole, "average")];
   return box(rect(0, width, tone), ...line);
 }
 
-function upright(share) {
-  return drawing("line", { x1: `${share}%`, x2: `${share}%`, y1: -6, y2: 20, class: "average" });
+function upright(share, look) {
+  return drawing("line", { x1: `${share}%`, x2: `${share}%`, y1: -6, y2: 20, class: look });
 }
 
 // The place of 0 in a bar of two sides, in percent.
@@ -80,7 +84,7 @@ export function twoSided(less, more, top) {
   const cut = (at) =>
     [0, 1].map((step) => drawing("rect", { x: `${at + 2 * step}%`, width: 2, y: 1, height: 12, class: "gap" }));
   return box(
-    drawing("line", { x1: `${ZERO}%`, x2: `${ZERO}%`, y1: -6, y2: 20, class: "axis" }),
+    upright(ZERO, "axis"),
     rect(ZERO - left, left, "better"),
     rect(ZERO, right, "worse"),
     ...(more > top ? cut(93, 96) : []),

@@ -2,7 +2,7 @@
 
 import { element, form, note, replace } from "./element.js";
 import { rowAt, sharePlot, slot } from "./plot.js";
-import { table } from "./table.js";
+import { figure, table } from "./table.js";
 import { grouped, minute, percentage, perMille } from "./text.js";
 
 const HOUR = 3_600_000;
@@ -44,7 +44,7 @@ function marksOf(rows) {
 }
 
 // Makes a plot one on which a pointer selects rows.
-function selectable(figure, rows, select) {
+function selectable(figure, rows, page) {
   const mark = element("div", { class: "span", hidden: true });
   let first = null;
   const row = (event) => {
@@ -71,7 +71,7 @@ function selectable(figure, rows, select) {
     if (first === null) return;
     const span = show(first, row(event));
     first = null;
-    select(...span);
+    page.select(...span);
   });
   figure.addEventListener("pointercancel", () => {
     [first, mark.hidden] = [null, true];
@@ -92,7 +92,6 @@ function fields(rows, page) {
 }
 
 function figures(rows, isToday) {
-  const figure = (title) => ({ title, kind: "n" });
   const columns = [
     "time",
     ...(isToday ? ["pass", "fail", "share"] : ["fail today", "share", "would fail", "new share"]).map(figure),
@@ -143,7 +142,7 @@ export function drawTime(node, report, page) {
   }));
   const title = "Failing share of devices by time, UTC";
   const plot = element("div", { class: "area" }, sharePlot(title, shares, marksOf(rows)));
-  selectable(plot, rows, (first, last) => page.select(first, last));
+  selectable(plot, rows, page);
   replace(
     node,
     head,

@@ -3,15 +3,16 @@
 import { button, element, preformatted, replace } from "./element.js";
 import { askText } from "./server.js";
 
+// The form, its name, and the file that it is saved as.
 const FORMS = [
-  { form: "diff", name: "Command line of diff", file: "diff.sh" },
-  { form: "markdown", name: "Markdown for a change request", file: "report.md" },
-  { form: "html", name: "Report as a page", file: "report.html" },
-  { form: "case", name: "For a change board", file: "case.html" },
-  { form: "json", name: "Report as JSON", file: "report.json" },
-  { form: "commands", name: "Commands, one a line", file: "changes.txt" },
-  { form: "account", name: "Account file", file: "account.yaml" },
-  { form: "scenario", name: "Scenario", file: "scenario.yaml" },
+  ["diff", "Command line of diff", "diff.sh"],
+  ["markdown", "Markdown for a change request", "report.md"],
+  ["html", "Report as a page", "report.html"],
+  ["case", "For a change board", "case.html"],
+  ["json", "Report as JSON", "report.json"],
+  ["commands", "Commands, one a line", "changes.txt"],
+  ["account", "Account file", "account.yaml"],
+  ["scenario", "Scenario", "scenario.yaml"],
 ];
 
 function download(text, file) {
@@ -31,7 +32,7 @@ export function kept(name, text, file) {
   return [preformatted(name, text), element("div", { class: "bar" }, ...buttons, done)];
 }
 
-function exported({ form, name, file }, page) {
+function exported([form, name, file], page) {
   return page.busily(async () => {
     const { text } = await askText("take", { ...page.question(), form });
     page.openDialog(name, ...kept(name, text, file));
@@ -40,20 +41,20 @@ function exported({ form, name, file }, page) {
 
 /** The menu of exports. */
 export function exportMenu(page) {
-  const close = (menu) => {
+  const close = () => {
     menu.open = false;
     menu.querySelector("summary").focus();
   };
-  const choose = (form) => (event) => {
-    close(event.target.closest("details"));
+  const choose = (form) => () => {
+    close();
     exported(form, page);
   };
-  const list = FORMS.map((form) => element("li", {}, button(form.name, choose(form), { class: "plain" })));
+  const list = FORMS.map((form) => element("li", {}, button(form[1], choose(form), { class: "plain" })));
   const menu = element(
     "details",
     {
       class: "menu",
-      onkeydown: (event) => event.key === "Escape" && close(menu),
+      onkeydown: (event) => event.key === "Escape" && close(),
       onfocusout: (event) => event.relatedTarget && !menu.contains(event.relatedTarget) && menu.removeAttribute("open"),
     },
     element("summary", { class: "button", "data-name": "export" }, "Export"),

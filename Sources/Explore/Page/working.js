@@ -43,16 +43,25 @@ export class Working {
   sayEnded() {
     this.#isEnded = true;
     clearTimeout(this.#timer);
-    const again = button("Answer again", () => this.#page.update());
-    replace(this.#node, element("span", { role: "status" }, "Ended. What is pale is older than the changes."), again);
-    this.#node.hidden = false;
+    this.#say(
+      "Ended. What is pale is older than the changes.",
+      "",
+      button("Answer again", () => this.#page.update()),
+    );
   }
 
   #show() {
-    const end = button("End", () => this.#page.end(), { "data-name": "end" });
-    replace(this.#node, element("span", {}, element("span", { role: "status" }, "Working"), this.#seconds), end);
-    this.#node.hidden = false;
+    this.#say(
+      "Working",
+      this.#seconds,
+      button("End", () => this.#page.end(), { "data-name": "end" }),
+    );
     this.#tick();
+  }
+
+  #say(words, more, act) {
+    replace(this.#node, element("span", {}, element("span", { role: "status" }, words), more), act);
+    this.#node.hidden = false;
   }
 
   async #tick() {

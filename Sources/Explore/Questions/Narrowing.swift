@@ -48,6 +48,19 @@ package struct Narrowing: Hashable, Sendable {
         return known.count == all.count ? known : nil
     }
 
+    /// The values as one expression that selects attestations. In place of the name of a filter it has what the filter tests.
+    ///
+    /// - Parameter account: The account with the filters.
+    /// - Returns: `nil` where there are no values, or an expression cannot say one.
+    package func expression(under account: Account) -> String? {
+        let all = shown.map { $0.key == Self.filters ? account.expression(ofFilter: $0.value) : $0.expression }
+        let known = all.compactMap(\.self)
+        return known.count == all.count && !known.isEmpty ? known.joined(separator: " and ") : nil
+    }
+
+    /// All of the captures.
+    package static let whole = Narrowing(from: nil, to: nil, shown: [])
+
     /// True if the question is about all of the captures.
     package var isEmpty: Bool { from == nil && to == nil && shown.isEmpty }
 }
@@ -62,6 +75,21 @@ extension Narrowing.Shown {
         case Narrowing.label: "label:\(value)"
         case "flags": Self.ofDecisions.contains(value) ? nil : "flag:\(value)"
         default: value.contains("\"") ? nil : "\(key)=\"\(value)\""
+        }
+    }
+}
+
+extension Account {
+    fileprivate func expression(ofFilter name: String) -> String? {
+        guard let filter = filters.first(where: { $0.name == name }), !filter.options.contains(.newDevicesOnly) else {
+            return nil
+        }
+        switch filter.test {
+        case .exact(let key, let value): return value.contains("\"") ? nil : "\(key)=\"\(value)\""
+        case .regex(let key, let pattern): return pattern.source.contains("\"") ? nil : "\(key)~\"\(pattern.source)\""
+        case .conjunction(let inputs):
+            let tests = inputs.compactMap(expression)
+            return tests.count == inputs.count ? tests.joined(separator: " and ") : nil
         }
     }
 }

@@ -125,6 +125,10 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     case assumed
     /// The effect of every single further edit.
     case whatif
+    /// The edits that let in the selected devices again, and the fewest others.
+    case exempt
+    /// The parts of the account as it is that decide nothing.
+    case hygiene
     /// The decisions on one device.
     case explain
     /// A page of the devices whose verdicts change.
@@ -151,6 +155,8 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
         case .reasons: Self.evaluated
         case .assumed: Self.evaluated.union(["assumption"])
         case .whatif: Self.evaluated.union(["order", "cost"])
+        case .exempt: Self.evaluated
+        case .hygiene: ["session"]
         case .explain: ["changes", "session", "device"]
         case .devices: Self.evaluated.union(["kind", "order", "offset", "count"])
         case .matches: ["session", "key", "value", "regex"]
@@ -169,7 +175,8 @@ package enum QuestionSubject: String, CaseIterable, Sendable {
     /// True if the captures are evaluated for an answer, which one question at a time may have.
     package var isEvaluated: Bool {
         switch self {
-        case .answer, .reasons, .assumed, .whatif, .explain, .devices, .matches, .take, .account: true
+        case .answer, .reasons, .assumed, .whatif, .exempt, .hygiene, .explain, .devices, .matches, .take, .account:
+            true
         case .captures, .keys, .check, .complete, .progress, .end: false
         }
     }

@@ -169,7 +169,7 @@ final class Turns: Sendable {
         func ends(_ other: Asker) -> Bool {
             if self == other { return true }
             guard subject == .answer, other.session.hasPrefix(session) else { return false }
-            return [.answer, .reasons, .whatif, .devices].contains(other.subject)
+            return [.answer, .reasons, .whatif, .exempt, .hygiene, .devices].contains(other.subject)
         }
     }
 

@@ -7,6 +7,7 @@ package import Scenarios
 package struct RotationReport: SectionedAnswer {
     private let account: String
     private let rotations: [RehearsedRotation]
+    private let leftOut: [RotationRehearsal.LeftOut]
     private let limits: [LimitResult]
 
     package static let forms: [ReportForm] = [.text, .json, .markdown, .html, .csv]
@@ -14,10 +15,14 @@ package struct RotationReport: SectionedAnswer {
 
     /// - Parameters:
     ///   - rotations: The rotations; at least one.
+    ///   - leftOut: Those that chains cannot have.
     ///   - account: The name of the account.
     ///   - limits: The caller's limits, and which are exceeded.
-    package init(_ rotations: [RehearsedRotation], account: String, limits: [LimitResult] = []) {
-        (self.rotations, self.account, self.limits) = (rotations, account, limits)
+    package init(
+        _ rotations: [RehearsedRotation], leftOut: [RotationRehearsal.LeftOut], account: String,
+        limits: [LimitResult] = []
+    ) {
+        (self.rotations, self.leftOut, self.account, self.limits) = (rotations, leftOut, account, limits)
     }
 
     package var sections: [ReportSection] {
@@ -50,6 +55,10 @@ package struct RotationReport: SectionedAnswer {
         var sections = domains.map { domain in
             ReportSection(
                 .title(domain), table: Self.rotation.table(of: rotations.filter { $0.domain == domain }))
+        }
+        if !leftOut.isEmpty {
+            let sentences = leftOut.map { ReportText("\($0.domain): \($0.rotation.rawValue), since \($0.reason)") }
+            sections.append(ReportSection(.title("Left out"), sentences: sentences))
         }
         let thefts = rotations.filter { ($0.trustingThief ?? 0) > 0 }
         if !thefts.isEmpty {
@@ -93,6 +102,17 @@ extension RotationReport {
     private static let columns = Columns<RotationReport>(inOrder: [
         .version, .field("account", "The name of the account.", \.account),
         .list("rotations", "The rotations of each domain.", rotation, \.rotations),
+        .list(
+            "left-out", "Rotations that are left out, because the chain of the domain cannot have them.", missing,
+            \.leftOut),
+    ])
+
+    private static let missing = Columns<RotationRehearsal.LeftOut>(inOrder: [
+        .field("domain", "The API domain.", \.domain),
+        .word("rotation", "The change of its certificates.", of: Rotation.allCases.map(\.rawValue)) {
+            $0.rotation.rawValue
+        },
+        .field("reason", "The certificate that its chain lacks.", \.reason),
     ])
 
     private static let rotation = Columns<RehearsedRotation>(inOrder: [

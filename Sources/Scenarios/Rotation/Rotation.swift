@@ -17,6 +17,17 @@ package enum Rotation: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The certificate that a chain lacks for the rotation, in words; `nil` where it has all.
+    ///
+    /// - Parameter chain: The chain, the leaf first.
+    func missing(in chain: [String]) -> String? {
+        switch self {
+        case .sameKey, .newKey, .stolenKey: nil
+        case .newIntermediate: chain.count < 3 ? "its chain has no intermediate certificate" : nil
+        case .anotherAuthority: chain.count < 2 ? "its chain has no certificate of an authority" : nil
+        }
+    }
+
     /// The chain that a backend presents afterwards.
     ///
     /// - Parameters:
@@ -25,15 +36,14 @@ package enum Rotation: String, Hashable, Sendable, CaseIterable {
     ///   - fresh: Makes the name of a key that nobody has seen out of a word.
     /// - Returns: `nil` where the chain has no certificate that would change.
     func chain(after chain: [String], backup: String?, fresh: (String) -> String) -> [String]? {
+        guard missing(in: chain) == nil else { return nil }
         let above = chain.dropFirst()
-        switch self {
-        case .sameKey: return chain
-        case .newKey: return [fresh("new-key")] + above
-        case .newIntermediate:
-            guard let root = above.last, above.count > 1 else { return nil }
-            return [fresh("new-key"), fresh("new-intermediate"), root]
-        case .anotherAuthority: return above.isEmpty ? nil : [fresh("new-key"), fresh("another-ca")]
-        case .stolenKey: return [backup ?? fresh("new-key")] + above
+        return switch self {
+        case .sameKey: chain
+        case .newKey: [fresh("new-key")] + above
+        case .newIntermediate: [fresh("new-key"), fresh("new-intermediate")] + above.suffix(1)
+        case .anotherAuthority: [fresh("new-key"), fresh("another-ca")]
+        case .stolenKey: [backup ?? fresh("new-key")] + above
         }
     }
 }

@@ -44,6 +44,14 @@ package struct RotationHabits: Sendable {
     /// the plan.
     var rotation: Int { max(launches.longest, -min(reaction, 0)) + requests.longest }
 
+    /// The number of times at which a group launches the app, fetches, or makes requests.
+    func rounds(of group: String, to domain: RotatedDomain) -> Double {
+        let (before, after) = (Double(rotation), Double(duration))
+        let fetching = domain.domain.type == .pinOnly ? before + after : before
+        let requesting = after - Double(min(reaction, 0))
+        return (before + after) / Double(launches[group]) + (fetching + requesting) / Double(requests[group])
+    }
+
     /// The launches, fetches and requests of all groups.
     func steps(to domain: RotatedDomain, of scenario: Scenario) -> [Step] {
         let end = rotation + duration

@@ -29,6 +29,54 @@ package struct RotationRehearsal: Sendable {
             .map(\.name)
     }
 
+    private var domains: [RotatedDomain] {
+        account.apiDomains.compactMap { RotatedDomain($0, of: account, scenario.backends) }
+    }
+
+    private var planned: [Planned] {
+        domains.flatMap { domain in
+            rotations.compactMap { rotation in
+                domain.change(by: rotation).map { Planned(rotation: rotation, domain: domain, change: $0) }
+            }
+        }
+    }
+
+    /// The rotations that are not rehearsed, because the chain of a domain cannot have them.
+    package var leftOut: [LeftOut] {
+        domains.flatMap { domain in
+            rotations.compactMap { rotation in
+                rotation.missing(in: domain.chain.keys).map {
+                    LeftOut(domain: domain.domain.name, rotation: rotation, reason: $0)
+                }
+            }
+        }
+    }
+
+    /// A rotation that the chain of a domain cannot have.
+    package struct LeftOut: Sendable {
+        package let domain: String
+        package let rotation: Rotation
+        /// The certificate that is missing, in words.
+        package let reason: String
+    }
+
+    // The work of about a minute: a launch, a fetch or a request of a device counts as one, and each time at which a group has some as
+    // six more.
+    private static let (mostWork, workOfTime) = (100_000_000.0, 6.0)
+
+    /// The number of launches, fetches and requests of all devices, if they take longer than about a minute; `nil` otherwise.
+    package var excess: Int? {
+        var (times, events) = (0.0, 0.0)
+        for planned in planned {
+            for group in scenario.groups {
+                let rounds = habits.rounds(of: group.name, to: planned.domain) * (planned.meetsThief ? 2 : 1)
+                times += rounds
+                events += rounds * Double(group.count)
+            }
+        }
+        return events + Self.workOfTime * times > Self.mostWork ? Int(min(events, 1e18)) : nil
+    }
+
     /// Runs all of them.
     ///
     /// - Parameters:
@@ -38,12 +86,7 @@ package struct RotationRehearsal: Sendable {
     /// - Returns: For each domain, in the order of the account, the rotations that its chain can have.
     /// - Complexity: O(rotations × requests of all devices).
     package func run(jobs: Int, progress: Progress, _ diagnostics: inout Diagnostics) -> [RehearsedRotation] {
-        let planned = account.apiDomains.compactMap { RotatedDomain($0, of: account, scenario.backends) }
-            .flatMap { domain in
-                rotations.compactMap { rotation in
-                    domain.change(by: rotation).map { Planned(rotation: rotation, domain: domain, change: $0) }
-                }
-            }
+        let planned = planned
         var runner = ScenarioRunner(seed: seed)
         (runner.jobs, runner.progress) = (jobs, progress)
         let scenarios = planned.flatMap { planned -> [Scenario] in

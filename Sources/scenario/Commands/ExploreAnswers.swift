@@ -34,6 +34,8 @@ struct ExploreAnswers: Sendable {
         case .reasons: return HTTPAnswer(try reasons(asked))
         case .assumed: return try asked.report(.replay, try assumption(of: question))
         case .whatif: return try asked.report(.whatif, try options(["order", "cost"], of: question))
+        case .exempt: return try whole(question).report(.search, try exemption(of: question))
+        case .hygiene: return try asked.report(.lint, [])
         case .explain:
             return try asked.report(.explain, ["--device=\(try question.requiredText("device"))"])
         case .take: return try taken(asked, question)
@@ -61,6 +63,22 @@ struct ExploreAnswers: Sendable {
         ["\(AssumptionOptions.assume.name)=\(try question.requiredText("assumption"))"]
     }
 
+    // The same on all of the captures: others that an exemption lets in are not among the devices selected.
+    private func whole(_ question: Question) throws(Refusal) -> ExploreCommandLine {
+        try ExploreCommandLine(question, session, isWhole: true)
+    }
+
+    // Devices that are labelled bad stay out.
+    private func exemption(of question: Question) throws(Refusal) -> [String] {
+        try requireShown("an exemption")
+        let account = try whole(question).account().after
+        guard let expression = try question.narrowing().expression(under: account) else {
+            throw .badField("narrow", "the search for exemptions cannot select such devices")
+        }
+        let bad = session.arguments.isSet(LabelOptions.labels) ? ["\(Command.butReject.name)=label:bad"] : []
+        return ["\(Command.exempt.name)=\(expression)"] + bad
+    }
+
     // The options of a command that have the names of members.
     private func options(_ names: [String], of question: Question) throws(Refusal) -> [String] {
         var words: [String] = []
@@ -79,6 +97,8 @@ struct ExploreAnswers: Sendable {
             return try shown(try asked.line(of: .diff, comparison(of: question)))
         case "replay":
             return try shown(try asked.line(of: .replay, assumption(of: question)))
+        case "search":
+            return try shown(try whole(question).line(of: .search, exemption(of: question)))
         case "account":
             try requireShown("an account")
             return HTTPAnswer(
@@ -98,7 +118,7 @@ struct ExploreAnswers: Sendable {
         default:
             throw .badField(
                 "form", "there is no such form",
-                hint: "commands, diff, replay, account, scenario, html, markdown, case or json"
+                hint: "commands, diff, replay, search, account, scenario, html, markdown, case or json"
             )
         }
     }

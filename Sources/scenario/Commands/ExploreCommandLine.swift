@@ -11,11 +11,12 @@ struct ExploreCommandLine {
     private let changes: [String]
     private let narrowing: Narrowing
 
+    /// - Parameter isWhole: True for a question about all of the captures, whatever part is selected.
     /// - Throws: ``Refusal`` if the changes are no list of texts.
-    init(_ question: Question, _ session: ExploreSession) throws(Refusal) {
+    init(_ question: Question, _ session: ExploreSession, isWhole: Bool = false) throws(Refusal) {
         self.session = session
         changes = try question.changes
-        narrowing = try question.narrowing()
+        narrowing = isWhole ? .whole : try question.narrowing()
     }
 
     // MARK: Reports
@@ -39,7 +40,8 @@ struct ExploreCommandLine {
         } catch {
             throw Refusal(error)
         }
-        guard run.status == .success else { throw Refusal(422, run.firstError) }
+        // That nothing was found is an answer, too.
+        guard [.success, .limitExceeded].contains(run.status) else { throw Refusal(422, run.firstError) }
         var answer = HTTPAnswer(status: 200, mediaType: type, body: Array(run.output.utf8))
         if !run.remarks.isEmpty { answer.headers.append(Self.messages(run.remarks)) }
         return answer

@@ -16,8 +16,9 @@ extension Command {
         ],
         discussion: """
             Each domain is tried with a renewed certificate, a new key, another intermediate, another authority and a
-            stolen key. Each rotation is simulated with the devices of the scenario and the settings of their apps
-            (client), but without its steps. Devices make requests and launch their apps as often as the options say.
+            stolen key; the report says which of these its chain cannot have. Each rotation is simulated with the devices of
+            the scenario and the settings of their apps (client), but without its steps. Devices make requests and launch
+            their apps as often as the options say. More of them than about a minute can do are refused.
 
             The rotation comes unannounced, and an hour later the printed commands add the new pin. With --pins-before
             they come first, as is planned; a theft is never planned. Backends take requests without tokens here.
@@ -51,7 +52,9 @@ extension Command {
         "--for", "End DURATION after the rotation, by default 7d.",
         .duration(least: 1, usually: 7 * Instant.secondsPerDay))
     private static let maximumBlocked = Limit<RehearsedRotation>(
-        "--max-blocked", summary: "Exit with 4 when a rotation blocks more devices, or a larger share of them."
+        "--max-blocked",
+        summary:
+            "Exit with 4 when a rotation blocks more devices, or a larger share; those that trust a thief do not count."
     ) { LimitedFigure(count: $0.requests.blockedDevices, all: $0.devices, unit: "devices") }
     private static let formatOption = Options.format(RotationReport.forms)
 
@@ -62,9 +65,12 @@ extension Command {
         let (rotations, habits) = (try rotations(call), try habits(call))
         let (scenario, account) = try call.reading { read(path, call.arguments, &$0) }
         if let group = habits.groups.first(where: { !scenario.groupNames.contains($0) }) {
+            let isTorn = scenario.groupNames.contains { $0.contains("=") && $0.contains(",") }
             throw .usage(
                 "the scenario has no group \(group.quoted)",
-                hint: Suggestion.hint(for: group, among: scenario.groupNames))
+                hint: isTorn
+                    ? "a group with `=TIME,` in its name needs another name here"
+                    : Suggestion.hint(for: group, among: scenario.groupNames))
         }
         var rehearsal = RotationRehearsal(scenario, account: account, habits: habits)
         (rehearsal.rotations, rehearsal.seed) = (rotations, call[Options.seed])
@@ -73,6 +79,14 @@ extension Command {
                 Diagnostic(
                     severity: .warning, file: path, message: "no backend says which chain \(domain.quoted) presents",
                     hint: "`backends: {\(domain): {chain: [LEAF, INTERMEDIATE, ROOT]}}`"))
+        }
+        if let excess = rehearsal.excess {
+            throw .usage(
+                "`\(requestsOption.name)`, `\(launchesOption.name)` and `\(durationOption.name)` make \(excess.grouped) launches, "
+                    + "fetches and requests, which take longer than a minute",
+                hint:
+                    "a longer `\(requestsOption.name)`, a shorter `\(durationOption.name)`, or fewer `\(rotationsOption.name)`"
+            )
         }
         var diagnostics = Diagnostics()
         let found = call.following { rehearsal.run(jobs: call.arguments.jobs, progress: $0, &diagnostics) }
@@ -84,7 +98,9 @@ extension Command {
             throw call.failure("nothing was tried: \(reason)", .nothingRan)
         }
         let limits = [maximumBlocked.check(worst, call.arguments)].compactMap(\.self)
-        try call.write { _ in RotationReport(found, account: account.name, limits: limits.map(\.result)) }
+        let report = RotationReport(
+            found, leftOut: rehearsal.leftOut, account: account.name, limits: limits.map(\.result))
+        try call.write { _ in report }
         return call.end(limits: limits)
     }
 
@@ -127,23 +143,30 @@ extension Command {
     // The seconds between two requests or launches, and the group that has this interval; `nil` for all other groups.
     private typealias Interval = (group: String?, seconds: Int)
 
-    // Reads the value of an option such as `1d,tablets=30d`: one interval at most for a group, and one for all other groups.
+    // Reads the value of an option such as `1d,tablets=30d`: one interval at most for a group, and one for all other groups. A name may
+    // have commas and equals signs: what ends with no time is its beginning, and its time is behind the last of these signs.
     private static func times(
         _ option: Option<String?>, _ call: CommandCall
     ) throws(CommandFailure) -> [Interval] {
-        var times: [Interval] = []
-        let parts = (call[option] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-        for part in parts where call.isSet(option) {
-            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let group = words.count > 1 ? words[0] : nil
-            guard let seconds = words.last.flatMap({ try? DurationText.parse($0) }),
-                RotationHabits.intervals.contains(seconds), !times.contains(where: { $0.group == group })
+        guard let text = call[option] else { return [] }
+        var (times, begun): ([Interval], String) = ([], "")
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            let words = (begun + part).split(separator: "=", omittingEmptySubsequences: false)
+            let group = words.count > 1 ? words.dropLast().joined(separator: "=") : nil
+            let seconds = words.last.flatMap { try? DurationText.parse(String($0)) }
+            if seconds == nil, index + 1 < parts.count {
+                begun += part + ","
+                continue
+            }
+            guard let seconds, RotationHabits.intervals.contains(seconds), !times.contains(where: { $0.group == group })
             else {
                 throw .usage(
-                    "`\(option.name)` takes a time, and others for groups, not \(String(part).asTyped)",
+                    "`\(option.name)` takes a time, and others for groups, not \((begun + part).asTyped)",
                     hint: "such as `1d,tablets=30d`; at least one second")
             }
             times.append((group, seconds))
+            begun = ""
         }
         return times
     }

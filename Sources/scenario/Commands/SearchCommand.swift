@@ -32,7 +32,8 @@ extension Command {
             edits, the entries of ten devices at most, all flags that reject them, or a filter or a conjunction of two that
             executes the filtered policy, with that policy. A proof says whether the first answer lets in any possible device
             that was not asked for: one that is none of the captured devices to let in, and of which no attestation is
-            selected by --exempt alone.
+            selected by --exempt alone. Of answers that leave out and let in as many devices, one that is proved to let in no
+            such device comes first.
 
             Exits with 4 when no such edits are found, and with 6 when the search takes too long.
             """,
@@ -50,7 +51,7 @@ extension Command {
         as: "Edit the account in FILE; required, and new is a new one.")
     private static let reject = Option("--reject", "Attestations that EXPR selects must fail.", .text("EXPR"))
     private static let keep = Option("--keep", "Attestations that EXPR selects must pass.", .text("EXPR"))
-    private static let exempt = Option(
+    static let exempt = Option(
         "--exempt", "Let in attestations that EXPR selects, and the fewest other devices.", .text("EXPR"),
         relations: [.excludes(unlike)])
     // The options that ask for something else.
@@ -61,7 +62,7 @@ extension Command {
             LabelOptions.blocked.option.given,
         ]
     }
-    private static let butReject = Option(
+    static let butReject = Option(
         "--but-reject", "Attestations that fail, and that EXPR selects, must fail all the same.", .text("EXPR"),
         relations: [.needs([exempt.given])])
     private static let maximumEdits = Option(

@@ -78,10 +78,8 @@ import Testing
             Turns.Asker(session: session, subject: subject)
         }
         let answer = asker("tab", .answer)
-        for other in [asker("tab", .answer), asker("tabcount", .answer), asker("tab", .whatif), asker("tab", .devices)]
-        {
-            #expect(answer.ends(other), "\(other)")
-        }
+        let ended = [QuestionSubject.answer, .whatif, .exempt, .hygiene, .devices].map { asker("tab", $0) }
+        for other in ended + [asker("tabcount", .answer)] { #expect(answer.ends(other), "\(other)") }
         for other in [asker("tab", .account), asker("tab", .explain), asker("other", .whatif), asker("other", .answer)]
         {
             #expect(!answer.ends(other), "\(other)")

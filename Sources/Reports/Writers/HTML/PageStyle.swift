@@ -26,7 +26,15 @@ package enum PageStyle {
         h1,h2,h3,b{font-weight:600}
         h1,h2{font-size:var(--l);line-height:1.35;margin:0;text-wrap:balance}
         h3{font-size:var(--m);margin:1.5rem 0 .125rem}
+        p{margin:0}
+        pre{margin:.375rem 0;padding:.625rem .75rem;background:var(--wash);border-radius:4px;font-size:var(--s);white-space:pre-wrap}
+        small,.muted,.note{color:var(--muted)}
+        small,.note{font-size:var(--s)}
         svg{display:block;overflow:visible}
+        svg text{font:var(--s) var(--sans);font-variant-numeric:tabular-nums}
+        td svg{display:inline-block;vertical-align:baseline}
+        .block{border-top:1px solid var(--line);padding-top:.75rem}
+        .n{text-align:right}
         .worse{color:var(--worse)}.better{color:var(--better)}
         main{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));column-gap:var(--gap);align-items:start}
         main>*{grid-column:1/-1;min-width:0}
@@ -45,6 +53,7 @@ package enum PageStyle {
         details{margin-top:.75rem}
         summary{cursor:pointer;color:var(--muted);font-size:var(--s);width:fit-content}
         summary:hover{color:var(--ink)}
+        @media screen and (max-width:559px){th,td{padding-left:.625rem}}
 
         """
 
@@ -52,16 +61,14 @@ package enum PageStyle {
     static let sheet: StaticString = """
         body{overflow-wrap:anywhere}
         a{color:inherit;text-underline-offset:3px}
-        p,dl,dd,figure,ul{margin:0}
+        dl,dd,figure,ul{margin:0}
         ul{padding-left:1.25rem}
         code{user-select:all;white-space:pre-wrap}
-        pre{margin:.375rem 0;padding:.625rem .75rem;background:var(--wash);border-radius:4px;font-size:var(--s);white-space:pre-wrap}
         @media screen{.aligned{white-space:pre;overflow-x:auto}}
         .option{white-space:nowrap}
         strong{font-weight:600}
-        small,.muted{color:var(--muted);font-size:var(--s)}
-        svg text{font:var(--s) var(--sans);fill:var(--ink);
-        font-variant-numeric:tabular-nums}
+        .muted{font-size:var(--s)}
+        svg text{fill:var(--ink)}
         svg .f-worse{fill:var(--worse)}svg .f-better{fill:var(--better)}svg .f-neutral{fill:var(--neutral)}svg .f-ink{fill:var(--ink)}
         svg .f-alarm{fill:var(--alarm)}svg .f-muted{fill:var(--muted)}svg .f-bg{fill:var(--bg)}
         svg .s-ink{stroke:var(--ink)}svg .s-alarm{stroke:var(--alarm);stroke-width:2}svg .s-rule{stroke:var(--rule)}
@@ -81,7 +88,7 @@ package enum PageStyle {
         .bad .verdict{background:var(--alarm-fill);color:#fff;border-color:transparent}
         .good .verdict{background:var(--better-fill);color:var(--on-better);border-color:transparent}
         .says{margin-bottom:.625rem}
-        .note,.lead,figcaption,.zeros{color:var(--muted);font-size:var(--s)}
+        .lead,figcaption,.zeros{color:var(--muted);font-size:var(--s)}
         .answer .note,table+.note,.columns+.note{margin-top:.625rem}
         .lead{font-size:var(--m);max-width:46rem;margin-bottom:.25rem}
         .notice{font-size:var(--l);font-weight:600;margin-bottom:.5rem}
@@ -93,16 +100,16 @@ package enum PageStyle {
         .facts .v small{font-weight:400}
         .zeros{border-top:1px solid var(--rule);padding-top:.625rem}
         section{min-width:0}
-        .block{margin-top:2.75rem;border-top:1px solid var(--line);padding-top:.75rem}
+        .block{margin-top:2.75rem}
         h2{margin:0 0 .25rem}
         table{margin-top:.5rem}
         .t{width:7rem}.m{width:34%}
         .ea{font:var(--s)/1.55 var(--mono);display:grid;grid-template-columns:5.25rem minmax(0,1fr);column-gap:.75rem}
         .ea dt{color:var(--muted)}
-        .n{width:4.75rem;text-align:right}td.n{white-space:nowrap}.n.w{width:7rem}.n.ww{width:11rem}.n.xl{width:17rem;white-space:normal}
+        .n{width:4.75rem}td.n{white-space:nowrap}.n.w{width:7rem}.n.ww{width:11rem}.n.xl{width:17rem;white-space:normal}
         .half .b,.columns .b{width:30%}.half .n,.columns .n{width:4.25rem}
         .half .n.w,.columns .n.w{width:6rem}.half .n.ww,.columns .n.ww,.half .n.xl{width:9rem;white-space:normal}
-        td.b svg{display:inline-block;vertical-align:baseline;width:100%}
+        td.b svg{width:100%}
         .time{white-space:nowrap}
         td.zero{color:var(--muted)}
         .plot{margin-top:.25rem}
@@ -129,7 +136,7 @@ package enum PageStyle {
         .stack td[data-h]::before{content:attr(data-h);color:var(--muted);font-size:var(--s);overflow-wrap:normal;text-align:left}}
         @media screen and (max-width:559px){.time{white-space:normal}thead th{overflow-wrap:anywhere}svg .spare{display:none}
         .page{padding-top:1.25rem}
-        th,td{padding-left:.625rem}.n{width:4.625rem}.n.w{width:5rem}.n.ww{width:8rem}.half .b,.columns .b,.b,.b.s{width:20%}
+        .n{width:4.625rem}.n.w{width:5rem}.n.ww{width:8rem}.half .b,.columns .b,.b,.b.s{width:20%}
         .half .n,.columns .n{width:4.625rem}.m{width:36%}.t{width:4rem}.ea{grid-template-columns:minmax(0,1fr)}.ea dt{display:none}
         .facts,.facts.three,.rests{grid-template-columns:minmax(0,1fr)}.rests{gap:0}.rests dd{margin-bottom:.5rem}
         .facts>div{display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;padding:.5rem 0;border-top:1px solid var(--rule)}

@@ -6,7 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from explored import CAPTURE, column, expected, grouped, shown
+from explored import ACCOUNT, CAPTURE, column, expected, grouped, shown
 
 STRICT = "policy -set default,strict,risk"
 
@@ -157,6 +157,48 @@ def edit_for_a_device(page, command):
     yield explained[0]["verdict"], "pass"
 
 
+def let_in_again(page, command):
+    """Devices with a flag look bad by mistake: what lets them in, and who else gets in?"""
+    page.open(STRICT)
+    page.click("[data-name='reason safetynet-unavailable']")
+    page.click("[data-name=exempt]")
+    line = page.js("document.querySelector('#dialog pre').textContent")
+    typed = line.replace("scenario ", f"{command.path} ", 1).strip() + " --format json"
+    done = subprocess.run(typed, shell=True, cwd=command.folder, capture_output=True, text=True)
+    answers = json.loads(done.stdout)["answers"]
+    rows = "[...document.querySelectorAll('#dialog tbody tr')].map((row) => [...row.cells].slice(0, 4).map((one) => one.textContent))"
+    counts = [[one["exempted"][name] for name in ("devices", "others", "remaining")] for one in answers]
+    yield page.js(rows), [["; ".join(one["commands"]), *map(grouped, count)] for one, count in zip(answers, counts)]
+    yield counts[0][0] > 50 and counts[0][2] == 0, True
+    yield "declares no further rules" in page.js("document.querySelector('#dialog').textContent"), True
+    before = command.diff([STRICT])[0]["after"]["summary"]["attestations-failed"]
+    page.press_button("Apply", "#dialog")
+    changed = commands_of(page)
+    yield changed, [STRICT, *answers[0]["commands"]]
+    page.click("[data-name='all devices']")
+    yield same(page, command, changed)
+    # Each device of this capture attests once.
+    yield before - command.diff(changed)[0]["after"]["summary"]["attestations-failed"], counts[0][0] + counts[0][1]
+
+
+def idle_filters(page, command):
+    """Which filters decide nothing?"""
+    file = Path(command.folder, ACCOUNT)
+    text = file.read_text()
+    more = ["{name: lab, key: ip, match: 192.168.7.9, reject: true}", "{name: again, key: device, regex: '^Android 7', risky: true}"]
+    file.write_text(text.replace("filters:\n", "filters:\n" + "".join(f"  - {line}\n" for line in more)))
+    try:
+        page.open()
+        parts = json.loads(command.run("lint", CAPTURE, "--account", ACCOUNT, "--format", "json").stdout)["parts"]
+    finally:
+        file.write_text(text)
+    says = {part["name"]: part["effect"] if part["effect"] in ("idle", "shadowed", "unmatched") else ""
+            for part in parts if part["kind"] == "filter"}
+    yield page.js("""Object.fromEntries([...document.querySelectorAll('#account .line > summary')].map((one) =>
+        [one.querySelector('code').textContent, one.querySelector('small')?.textContent.replace(' · ', '') ?? '']))"""), says
+    yield says["lab"], "unmatched"
+
+
 def two_candidates(page, command):
     """Which of two policies?"""
     page.open()
@@ -272,4 +314,4 @@ def handed_over(page, command):
 
 
 TASKS = [cheapest_preset, hit_by_strict, failing_today, more_frida, matches_of_a_pattern, whitelisted_tester, banned_farm, longer_sampling,
-         edit_for_a_device, two_candidates, last_hours, handed_over, dragged_span, narrowed_by_value]
+         edit_for_a_device, let_in_again, idle_filters, two_candidates, last_hours, handed_over, dragged_span, narrowed_by_value]
