@@ -44,6 +44,7 @@ extension CallStep {
 /// Each app asks for a secure string once (R21.2).
 struct SecureStringStep: CallStep {
     static let key = "secure-string"
+    static let help = "Lets each app ask for a secure string, or define one."
     static let rule = "R21.2"
     static let kind = ClientChanges.Kind.secureString
     static let results = CallResult.secureStrings
@@ -56,8 +57,10 @@ struct SecureStringStep: CallStep {
         .mapping(
             SecureStringStep(),
             [
-                .required("group", \.groups, .groups(scope)), .required("key", \.call.key, .anyText),
-                .optional("define", \.call.definition, .anyText),
+                .required("group", \.groups, .groups(scope), StepHelp.group),
+                .required("key", \.call.key, .anyText, "The key of the string."),
+                .optional(
+                    "define", \.call.definition, .anyText, "The string that the app defines; an empty one removes it."),
             ])
     }
 
@@ -73,6 +76,7 @@ struct SecureStringStep: CallStep {
 /// Each app asks for a token with claims of its own once (R21.3).
 struct CustomTokenStep: CallStep {
     static let key = "custom-jwt"
+    static let help = "Lets each app ask for a token with claims of its own."
     static let rule = "R21.3"
     static let kind = ClientChanges.Kind.customToken
     static let results = CallResult.customTokens
@@ -88,7 +92,10 @@ struct CustomTokenStep: CallStep {
         let payload = ValueForm.anyText.or(mapping: json)
         return .mapping(
             CustomTokenStep(),
-            [.required("group", \.groups, .groups(scope)), .required("payload", \.payload, payload)])
+            [
+                .required("group", \.groups, .groups(scope), StepHelp.group),
+                .required("payload", \.payload, payload, "The claims of the app, as JSON or YAML."),
+            ])
     }
 
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
@@ -124,6 +131,7 @@ extension JSONContent {
 /// Each app proves a measurement once (R22.2).
 struct ProveStep: CallStep {
     static let key = "prove"
+    static let help = "Lets each app prove a measurement."
     static let rule = "R22.2"
     static let kind = ClientChanges.Kind.proof
     static let results = ProofResult.allCases.map(\.rawValue)
@@ -133,7 +141,12 @@ struct ProveStep: CallStep {
     var reach: Set<AccountPart> { [.features] }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<ProveStep> {
-        .mapping(ProveStep(), [.required("group", \.groups, .groups(scope)), .required("kind", \.kind, .word)])
+        .mapping(
+            ProveStep(),
+            [
+                .required("group", \.groups, .groups(scope), StepHelp.group),
+                .required("kind", \.kind, .word, "The measurement: of the app's integrity, or of the device."),
+            ])
     }
 
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {

@@ -4,6 +4,7 @@ internal import PolicyEngine
 /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
 struct LaunchStep: SpreadAction {
     static let key = "launch"
+    static let help = "The groups whose apps start anew."
     var groups: [Int] = []
     var over: Int?
     var reach: Set<AccountPart> { [] }
@@ -13,8 +14,8 @@ struct LaunchStep: SpreadAction {
             mapping: .mapping(
                 LaunchStep(),
                 [
-                    .required("group", \.groups, .groups(scope)),
-                    .required("over", \.over, ValueForm.interval.map(Optional.some)),
+                    .required("group", \.groups, .groups(scope), StepHelp.group),
+                    .required("over", \.over, ValueForm.interval.map(Optional.some), StepHelp.over),
                 ]))
     }
 
@@ -33,6 +34,7 @@ struct LaunchStep: SpreadAction {
 /// The app is removed and installed again (R1.3).
 struct ReinstallStep: GroupAction {
     static let key = "reinstall"
+    static let help = "The groups whose apps are removed and installed again."
     var groups: [Int] = []
     private var keepsID = false
     var reach: Set<AccountPart> { [] }
@@ -42,7 +44,11 @@ struct ReinstallStep: GroupAction {
     static func form(_ scope: ScenarioScope) -> ValueForm<ReinstallStep> {
         ValueForm<[Int]>.groups(scope).map { ReinstallStep($0) }.or(
             mapping: .mapping(
-                ReinstallStep(), [.required("group", \.groups, .groups(scope)), .truth("keep-id", \.keepsID)]))
+                ReinstallStep(),
+                [
+                    .required("group", \.groups, .groups(scope), StepHelp.group),
+                    .truth("keep-id", \.keepsID, "With true, the devices keep their IDs."),
+                ]))
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -60,6 +66,7 @@ struct ReinstallStep: GroupAction {
 /// The device is reset: on Android, a new device ID (R1.3).
 struct FactoryResetStep: GroupAction {
     static let key = "factory-reset"
+    static let help = "The groups whose devices are reset, and get new IDs."
     let groups: [Int]
     var reach: Set<AccountPart> { [] }
 
@@ -80,6 +87,7 @@ struct FactoryResetStep: GroupAction {
 /// The phone is replaced by another one, whose apps a backup brings along or not, or is reset and sold (R1.3).
 struct ReplaceStep: GroupAction {
     static let key = "replace"
+    static let help = "The groups whose phones are replaced."
     var groups: [Int] = []
     private var kept: Kept?
     var reach: Set<AccountPart> { [] }
@@ -96,7 +104,13 @@ struct ReplaceStep: GroupAction {
         ValueForm<[Int]>.groups(scope).map { ReplaceStep(groups: $0, kept: nil) }.or(
             mapping: .mapping(
                 ReplaceStep(groups: [], kept: nil),
-                [.required("group", \.groups, .groups(scope)), .optional("keeps", \.kept, .word)]))
+                [
+                    .required("group", \.groups, .groups(scope), StepHelp.group),
+                    .optional(
+                        "keeps", \.kept, .word,
+                        "The part that stays, the device-id, from a backup, or the hardware, which is reset; by default neither."
+                    ),
+                ]))
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {

@@ -5,6 +5,7 @@ internal import PolicyEngine
 /// The devices move to another network (R14.2).
 struct NetworkStep: GroupAction {
     static let key = "network"
+    static let help = "Moves the devices of a group to another network."
     var groups: [Int] = []
     private(set) var change = NetworkChange(state: .ok)
     // The domains whose connections a proxy intercepts, and whether its certificate is trusted.
@@ -21,9 +22,15 @@ struct NetworkStep: GroupAction {
         let mapping = ValueForm.mapping(
             NetworkStep(),
             [
-                .required("group", \.groups, .groups(scope)), .required("state", \.change.state, .word),
-                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted),
-                .truth("local", \.change.path.isLocal),
+                .required("group", \.groups, .groups(scope), StepHelp.group),
+                .required(
+                    "state", \.change.state, .word,
+                    "The state of what is simulated, such as available, or none for no network."),
+                .optional("only", \.domains, domains, "The domains whose connections the proxy intercepts."),
+                .truth("trusted", \.isTrusted, "With true, the platform trusts the proxy's certificate."),
+                .truth(
+                    "local", \.change.path.isLocal,
+                    "With true, the devices are on the network where management commands are given."),
             ])
         return mapping.flatMap { step, node, _, reader in
             var step = step
@@ -65,6 +72,7 @@ struct NetworkStep: GroupAction {
 /// Services do not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3, R20).
 struct OutageStep: StepAction {
     static let key = "outage"
+    static let help = "The services that do not answer."
     let kind: Outages.Kind
     let until: Int?
     var reach: Set<AccountPart> { [] }
