@@ -13,7 +13,7 @@ private struct TokenExpectation: Sendable {
     /// The form of it, with the parts in the order in which it is written.
     static func form(
         _ parts: [Part], _ claims: ValueForm<ClaimExpectations>
-    ) -> [Documents.Field<TokenExpectation>] {
+    ) -> [Field<TokenExpectation>] {
         parts.map { .optional($0.name, \.parts[$0.name], $0.form, $0.help) }
             + [.optional("claims", \.claims, claims, "The claims of the token; each is a value, none or any.")]
     }

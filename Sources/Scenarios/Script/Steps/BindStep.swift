@@ -36,21 +36,14 @@ struct BindStep: GroupAction {
 }
 
 /// The data that the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
-struct BindingStep: GroupAction {
+struct BindingStep: MappedAction {
     static let key = "binding"
     static let help = "Lets the data that tokens are bound to change by itself."
     var groups: [Int] = []
     private var every = 1
     var reach: Set<AccountPart> { [] }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<BindingStep> {
-        .mapping(
-            BindingStep(),
-            [
-                .required("group", \.groups, .groups(scope), StepHelp.group),
-                .required("every", \.every, .interval, StepHelp.every),
-            ])
-    }
+    static let fields: [Field<BindingStep>] = [.required("every", \.every, .interval, StepHelp.every)]
 
     func perform(in run: inout ScenarioRun) -> [String] {
         let changing = ChangingBinding(since: run.time, every: every)

@@ -50,6 +50,34 @@ extension GroupAction {
     }
 }
 
+/// An action that a mapping says: its groups, and fields of its own.
+protocol MappedAction: GroupAction {
+    init()
+    var groups: [Int] { get set }
+    /// The fields beside `group`.
+    static var fields: [Field<Self>] { get }
+    /// True if its groups say it, too, without a mapping.
+    static var needsNoMapping: Bool { get }
+}
+
+extension MappedAction {
+    static var needsNoMapping: Bool { false }
+
+    static func form(_ scope: ScenarioScope) -> ValueForm<Self> { mapping(scope) }
+
+    /// The form that follows from its fields.
+    static func mapping(_ scope: ScenarioScope) -> ValueForm<Self> {
+        let groups = ValueForm<[Int]>.groups(scope)
+        let mapping = ValueForm.mapping(Self(), [.required("group", \.groups, groups, StepHelp.group)] + fields)
+        guard needsNoMapping else { return mapping }
+        return groups.map { groups in
+            var action = Self()
+            action.groups = groups
+            return action
+        }.or(mapping: mapping)
+    }
+}
+
 /// An action that each install has at once, or at a time of its own within some seconds (R14.4).
 protocol SpreadAction: GroupAction {
     /// The seconds; `nil` for at once.
