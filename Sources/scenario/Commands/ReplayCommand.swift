@@ -69,7 +69,7 @@ extension Command {
         return try finishReplay(report, call)
     }
 
-    // What the command line says of the replay itself.
+    // Applies the options that are about the replay itself.
     private static func apply(
         _ call: CommandCall, of account: Account, to request: inout ReplayRequest
     ) throws(CommandFailure) {
