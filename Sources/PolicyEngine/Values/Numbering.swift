@@ -1,6 +1,8 @@
 /// Numbers for keys, from 0 on in the order of first sight.
 ///
 /// Text of captures, which comes as bytes, is numbered by ``Interner``.
+// Without the attribute of the type, no other module would have these functions made for its keys.
+@usableFromInline
 package struct Numbering<Key: Hashable & Sendable>: Sendable {
     /// The keys by number.
     @usableFromInline package private(set) var keys: [Key] = []
