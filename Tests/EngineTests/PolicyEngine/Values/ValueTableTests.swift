@@ -292,7 +292,7 @@ import Testing
     }
 }
 
-@Suite("Numbers of keys") struct NumberingTests {
+@Suite("Numbers of keys") struct NumberedKeyTests {
     @Test("keys are numbered in order of first sight, over several growths") func numbersStay() {
         var table = Numbering<UInt64>()
         for _ in 0..<2 {
