@@ -35,7 +35,11 @@ package enum AccountFields {
             return DocumentField("policy", text, isNeeded: text != SecurityPolicy.initial.description)
         },
         Field(
-            "reject-flags", .object(["add", "remove"].map { ($0, JSONSchema.list(of: RuleForms.flag).unique) }),
+            "reject-flags",
+            .object([
+                ("add", flagNames.described(as: "Flags that make a device fail besides those of the preset.")),
+                ("remove", flagNames.described(as: "Flags of the preset that no longer make a device fail.")),
+            ]),
             "Flags that the rejection policy has more or less than its preset.", read: AccountLoader.readRejectFlags
         ) {
             let (policy, preset) = ($0.policy.rejection, RejectionPolicy(preset: $0.policy.rejection.base))
@@ -55,6 +59,8 @@ package enum AccountFields {
             DocumentField("flags", .list($0.catalogue.declarations.map(FlagLoader.fields.value)))
         },
     ]
+
+    private static let flagNames = JSONSchema.list(of: RuleForms.flag).unique
 
     private static let tokens: [Field<Account>] = [
         .value(

@@ -6,8 +6,11 @@ enum CertificateFields {
     private typealias Key = AppSigningCertificate.Field
 
     private static let all: [Field<AppSigningCertificate>] = [
-        .required(Key.fingerprint.rawValue, \.fingerprint, .text.described(by: fingerprint)),
-        .optional(Key.subject.rawValue, \.subject, .text), .optional(Key.expiry.rawValue, \.expiry, .instant),
+        .required(
+            Key.fingerprint.rawValue, \.fingerprint, .text.described(by: fingerprint),
+            "The fingerprint of the certificate: bytes joined by colons."),
+        .optional(Key.subject.rawValue, \.subject, .text, "The owner of the certificate."),
+        .optional(Key.expiry.rawValue, \.expiry, .instant, "The time up to which the certificate is valid."),
     ]
 
     private static let fingerprint = JSONSchema.text(matching: "([0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}")

@@ -12,15 +12,21 @@ enum DeviceFields {
         policy: @escaping @Sendable (Node, inout DocumentReader) -> SecurityPolicy? = { _, _ in nil }
     ) -> [Field<DeviceEntry>] {
         [
-            .required(Key.id.rawValue, \.id, .deviceID),
-            Field(Key.policy.rawValue, RuleForms.policy) { node, entry, reader in
+            .required(Key.id.rawValue, \.id, .deviceID, "The ID of the device: 22 characters and ==."),
+            Field(
+                Key.policy.rawValue, RuleForms.policy, "The security policy for this device, in place of the account's."
+            ) { node, entry, reader in
                 entry.policy = policy(node, &reader)
             } write: {
                 DocumentField(Key.policy.rawValue, $0.policy?.description)
             },
-            .optional(Key.label.rawValue, \.label, .text), .optional(Key.user.rawValue, \.user, .text),
-            .optional(Key.pinMode.rawValue, \.pinMode, .word), .optional(Key.banMode.rawValue, \.banMode, .word),
-            .optional(Key.probeURL.rawValue, \.probeURL, .probeURL),
+            .optional(Key.label.rawValue, \.label, .text, "A name for people."),
+            .optional(Key.user.rawValue, \.user, .text, "The person who added the entry."),
+            .optional(Key.pinMode.rawValue, \.pinMode, .word, "How the app of this device treats pins."),
+            .optional(Key.banMode.rawValue, \.banMode, .word, "Bans the device, or lifts its ban."),
+            .optional(
+                Key.probeURL.rawValue, \.probeURL, .probeURL,
+                "A URL with https that the app of this device tries to reach."),
         ]
     }
 

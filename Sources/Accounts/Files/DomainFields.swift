@@ -9,12 +9,19 @@ enum DomainFields {
         .required(
             Key.domain.rawValue, \.name,
             .text.described(
-                by: .textOrNumber(matching: "[A-Za-z0-9.-]+|\\*").naming(.domain, isDeclaration: true))),
-        .value(Key.type.rawValue, \.type, .word),
-        .optional(Key.algorithm.rawValue, \.algorithm, .text.described(by: .words(of: TokenAlgorithm.self))),
-        .optional(Key.keyID.rawValue, \.keyID, .text),
-        .list(Key.pins.rawValue, \.pins, .pins),
-        .optional(Key.monitorPort.rawValue, \.monitorPort, .integer(in: AccountLimits.ports)),
+                by: .textOrNumber(matching: "[A-Za-z0-9.-]+|\\*").naming(.domain, isDeclaration: true)),
+            "The name of the host that the app calls, or * for the managed trust roots."),
+        .value(
+            Key.type.rawValue, \.type, .word,
+            "The kind of key that makes the domain's tokens, or pinOnly for no tokens."),
+        .optional(
+            Key.algorithm.rawValue, \.algorithm, .text.described(by: .words(of: TokenAlgorithm.self)),
+            "The algorithm of the domain's tokens."),
+        .optional(Key.keyID.rawValue, \.keyID, .text, "The key of the key set that makes the domain's tokens."),
+        .list(Key.pins.rawValue, \.pins, .pins, "The pins of which the backend's certificates need one."),
+        .optional(
+            Key.monitorPort.rawValue, \.monitorPort, .integer(in: AccountLimits.ports),
+            "The port at which the backend's certificates are watched."),
     ]
 
     /// Reads a list of them.

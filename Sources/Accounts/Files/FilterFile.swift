@@ -23,13 +23,21 @@ struct FilterFile {
 
     static let fields: [Field<FilterFile>] =
         [
-            .required("name", \.name, .text.described(by: RuleForms.filterName.naming(.filter, isDeclaration: true))),
-            .optional("key", \.key, .text.described(by: .text.naming(.attribute))),
-            .optional("match", \.match, .anyText), .optional("regex", \.regex, .pattern),
-            .optional("conjunction", \.conjunction, .texts.described(by: .list(of: RuleForms.filterName, atLeast: 1))),
+            .required(
+                "name", \.name, .text.described(by: RuleForms.filterName.naming(.filter, isDeclaration: true)),
+                "The name of the filter, which commands, reports and conjunctions use."),
+            .optional(
+                "key", \.key, .text.described(by: .text.naming(.attribute)),
+                "The attribute at which the filter looks, such as ip or app-version."),
+            .optional("match", \.match, .anyText, "The filter matches if the attribute has exactly this value."),
+            .optional(
+                "regex", \.regex, .pattern, "The filter matches if this regular expression is found in the attribute."),
+            .optional(
+                "conjunction", \.conjunction, .texts.described(by: .list(of: RuleForms.filterName, atLeast: 1)),
+                "The filter matches if all these filters match."),
         ]
         + FilterOption.all.map { known in
-            Field(known.key, .boolean) { node, filter, reader in
+            Field(known.key, .boolean, known.help) { node, filter, reader in
                 if reader.boolean(node, known.key.quoted) == true { filter.options.insert(known.option) }
             } write: {
                 .truth(known.key, $0.options.contains(known.option))
@@ -97,15 +105,26 @@ package struct FilterOption: Sendable {
     /// The key in account files.
     package let key: String
     package let option: Filter.Options
+    /// The sentence on it for people.
+    let help: String
 
     /// All of them, in the order of the manual.
     package static let all = [
-        FilterOption(word: "newDIDOnly", key: "new-did-only", option: .newDevicesOnly),
-        FilterOption(word: "captureDeviceInfo", key: "capture-device-info", option: .captureDeviceInformation),
-        FilterOption(word: "reject", key: "reject", option: .reject),
-        FilterOption(word: "ban", key: "ban", option: .ban),
-        FilterOption(word: "risky", key: "risky", option: .risky),
         FilterOption(
-            word: "execFilteredSecPolicy", key: "exec-filtered-sec-policy", option: .executeFilteredPolicy),
+            word: "newDIDOnly", key: "new-did-only", option: .newDevicesOnly,
+            help: "With true, only devices with a new ID match."),
+        FilterOption(
+            word: "captureDeviceInfo", key: "capture-device-info", option: .captureDeviceInformation,
+            help: "With true, the service records the devices that match."),
+        FilterOption(word: "reject", key: "reject", option: .reject, help: "With true, devices that match fail."),
+        FilterOption(
+            word: "ban", key: "ban", option: .ban,
+            help: "With true, devices that match are banned: they fail from then on."),
+        FilterOption(
+            word: "risky", key: "risky", option: .risky,
+            help: "With true, devices that match are risky, so their tokens live for a shorter time."),
+        FilterOption(
+            word: "execFilteredSecPolicy", key: "exec-filtered-sec-policy", option: .executeFilteredPolicy,
+            help: "With true, the filtered policy decides about devices that match."),
     ]
 }

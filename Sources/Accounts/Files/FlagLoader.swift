@@ -8,8 +8,10 @@ package enum FlagLoader {
         .required(
             "name", \.name,
             .text.described(
-                by: .textOrNumber(matching: "(?!(\(taken))$)\(RuleForms.name)").naming(.flag, isDeclaration: true))),
-        .value("description", \.meaning, .text, usually: ""), .truth("risk", \.isRisk),
+                by: .textOrNumber(matching: "(?!(\(taken))$)\(RuleForms.name)").naming(.flag, isDeclaration: true)),
+            "The name of the flag: lower-case letters, digits and hyphens."),
+        .value("description", \.meaning, .text, usually: "", "The meaning of the flag, for people."),
+        .truth("risk", \.isRisk, "With true, the flag makes a device risky."),
     ]
 
     private static let taken =

@@ -10,16 +10,28 @@ enum RegistrationFields {
 
     // The key of older files is read first, so that the newer one holds.
     static let all: [Field<Registration>] = [
-        .required(Key.signature.rawValue, \.signature, .text), .optional(Key.package.rawValue, \.package, .text),
-        .optional(Key.version.rawValue, \.version, .version), .optional(Key.versionName.rawValue, \.versionName, .text),
-        .optional(Key.sdk.rawValue, \.sdk, .text), .optional(Key.libraryID.rawValue, \.libraryID, .text),
-        .truth(Key.bundle.rawValue, \.isBundle), .optional(Key.label.rawValue, \.label, .text),
-        .optional(Key.added.rawValue, \.added, .instant),
-        Field(olderExpiry, JSONSchema.instant) { node, registration, reader in
+        .required(Key.signature.rawValue, \.signature, .text, "The signature of the app."),
+        .optional(
+            Key.package.rawValue, \.package, .text,
+            "The package of the app; without it, any package with the signature."),
+        .optional(
+            Key.version.rawValue, \.version, .version, "The version of the app; without it, or with *, any version."),
+        .optional(Key.versionName.rawValue, \.versionName, .text, "A name that is shown in place of the version."),
+        .optional(Key.sdk.rawValue, \.sdk, .text, "The SDK and its version, such as Android(2.5.0)."),
+        .optional(
+            Key.libraryID.rawValue, \.libraryID, .text,
+            "The number of the SDK's library, compared if the device has one."),
+        .truth(Key.bundle.rawValue, \.isBundle, "With true, it is an app bundle, whose signature is app-id-sig."),
+        .optional(Key.label.rawValue, \.label, .text, "A name for people."),
+        .optional(Key.added.rawValue, \.added, .instant, "The time at which the app was registered."),
+        Field(olderExpiry, JSONSchema.instant, "The time at which the registration ends, as older files name it.") {
+            node, registration, reader in
             registration.expiry = reader.instant(node, olderExpiry.quoted)
         },
-        .optional(Key.expires.rawValue, \.expiry, .instant), .optional(Key.addedBy.rawValue, \.addedBy, .text),
-        .optional(Key.clonedFrom.rawValue, \.clonedFrom, .text),
+        .optional(
+            Key.expires.rawValue, \.expiry, .instant, "The time at which the registration ends; without it, never."),
+        .optional(Key.addedBy.rawValue, \.addedBy, .text, "The developer who registered the app."),
+        .optional(Key.clonedFrom.rawValue, \.clonedFrom, .text, "The account from which the registration was cloned."),
     ]
 
     /// Reads a list of them; an account with an empty list has no app registered.

@@ -7,11 +7,14 @@ enum DeviceCheckFields {
     private static let keyID = "key-id"
 
     static let all: [Field<DeviceCheckSettings>] = [
-        .optional(teamID, \.teamID, .text), .optional(keyID, \.keyID, .text),
-        .value("bits", \.bits, .word, usually: DeviceCheckSettings.Bits.none),
+        .optional(teamID, \.teamID, .text, "The developer team at Apple."),
+        .optional(keyID, \.keyID, .text, "The key at Apple; without it, DeviceCheck is off."),
+        .value(
+            "bits", \.bits, .word, usually: DeviceCheckSettings.Bits.none,
+            "The bits that Apple keeps for a device and that ban it."),
         .value(
             "expiry", \.expiry, .integer(in: AccountLimits.deviceCheckExpiry),
-            usually: DeviceCheckSettings.defaultExpiry),
+            usually: DeviceCheckSettings.defaultExpiry, "The months after which a bit at Apple no longer bans."),
     ]
 
     /// Reads the mapping.
@@ -41,9 +44,10 @@ enum SafetyNetFields {
     private static let apiKey = "api-key"
 
     static let all: [Field<SafetyNetSettings>] = [
-        .optional(apiKey, \.apiKey, .text),
+        .optional(apiKey, \.apiKey, .text, "The key at Google; without it, SafetyNet is off."),
         .value(
-            "daily-quota", \.dailyQuota, .integer(in: 0...1_000_000_000), usually: SafetyNetSettings.defaultDailyQuota),
+            "daily-quota", \.dailyQuota, .integer(in: 0...1_000_000_000), usually: SafetyNetSettings.defaultDailyQuota,
+            "The number of requests a day that Google answers."),
     ]
 
     /// Reads the mapping.

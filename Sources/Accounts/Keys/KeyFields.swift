@@ -48,7 +48,9 @@ enum KeyFields {
     private static var keySet: Field<Account> {
         let types = Set(TokenAlgorithm.allCases.map(\.keyType)).sorted()
         let fields: [(name: String, schema: JSONSchema)] = [
-            ("alg", .words(of: TokenAlgorithm.self)), ("kty", .words(types)), ("kid", ValueForm<String>.keyID.schema),
+            ("alg", .words(of: TokenAlgorithm.self).described(as: "The algorithm that the key is for.")),
+            ("kty", .words(types).described(as: "The type of the key, as a JSON Web Key calls it.")),
+            ("kid", ValueForm<String>.keyID.schema),
         ]
         let key = JSONSchema.object(fields, required: ["kid", "alg", "kty"], others: .text)
         let help = "The keys that tokens of the type keyset are made with, as JSON Web Keys."

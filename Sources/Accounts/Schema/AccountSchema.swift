@@ -5,7 +5,7 @@ package enum AccountSchema {
     /// The schema of an account, which is a document of its own or part of one.
     ///
     /// It has the form of each value. Rules about several values are checked only where accounts are loaded and by lint.
-    package static var schema: JSONSchema { AccountFields.all.schema().explained(by: sentences, under: "account") }
+    package static var schema: JSONSchema { AccountFields.all.schema() }
 
     /// The text of the schema, as a document of its own.
     package static var document: String { schema.document(title: "An account") }
@@ -17,5 +17,5 @@ package enum KeyFileSchema {
     package static var document: String { schema.document(title: "The keys of an account") }
 
     /// The schema of the keys of an account.
-    package static var schema: JSONSchema { KeyFields.all.schema().explained(by: sentences, under: "keys") }
+    package static var schema: JSONSchema { KeyFields.all.schema() }
 }

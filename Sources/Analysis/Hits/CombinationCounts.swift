@@ -13,7 +13,7 @@ struct CombinationCounts {
     private let devices: DeviceCombinations
     private var isRemoved: [Bool]
     // The combinations by number.
-    private var table = NumberTable()
+    private var table = Numbering<UInt64>()
     private var counts: [Count] = []
     /// The devices that are counted.
     private(set) var total: Count
@@ -30,10 +30,10 @@ struct CombinationCounts {
         devices = DeviceCombinations(profiles, of: numbers, order: order)
         isRemoved = devices.indices.map { _ in false }
         total = profiles.total
-        var (table, counts) = (NumberTable(), [Count]())
+        var (table, counts) = (Numbering<UInt64>(), [Count]())
         devices.forEach(of: devices.indices) { key, count in
             guard count.devices >= least else { return false }
-            _ = table.intern(key)
+            _ = table.number(of: key)
             counts.append(count)
             return true
         }
@@ -61,7 +61,7 @@ struct CombinationCounts {
         return values.indices.compactMap { index in
             var part = values
             part.remove(at: index)
-            return table.number(of: DeviceCombinations.key(part))
+            return table.known(DeviceCombinations.key(part))
         }
     }
 
@@ -75,7 +75,7 @@ struct CombinationCounts {
         }
         var counts = counts
         devices.forEach(of: removed) { key, count in
-            guard let number = table.number(of: key) else { return false }
+            guard let number = table.known(key) else { return false }
             counts[number] = counts[number] - count
             return true
         }

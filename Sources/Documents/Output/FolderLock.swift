@@ -18,34 +18,32 @@ package struct FolderLock: ~Copyable {
     /// - Throws: ``FileFailure`` if a folder cannot be opened, another command does not give its lock back, or the file system has
     ///   no locks.
     package init(ofFoldersOf paths: [String], attempts: Int = attempts) throws(FileFailure) {
-        var folders: [(identity: [UInt64], descriptor: Int32)] = []
-        defer { for folder in folders { close(folder.descriptor) } }
         let targets = paths.map { FileLocation($0).path }
-        for target in targets {
-            let folder = FileLocation.split(target).folder
-            let descriptor: Int32
-            do throws(FileFailure) {
-                descriptor = try SystemCall.openFile(folder, O_RDONLY | O_DIRECTORY)
-            } catch {
-                throw .folder(folder, error)
-            }
-            let status = SystemCall.status(of: descriptor) ?? stat()
-            folders.append(([UInt64(status.st_dev), UInt64(status.st_ino)], descriptor))
-        }
-        // Each command locks folders in the same order, so that no two commands wait for each other.
-        folders.sort { $0.identity.lexicographicallyPrecedes($1.identity) }
-        while !folders.isEmpty {
-            let next = folders.removeFirst()
-            descriptors.append(next.descriptor)
-            // Several files may be in one folder.
-            while folders.first?.identity == next.identity { close(folders.removeFirst().descriptor) }
-            try Self.lock(next.descriptor, attempts: attempts)
-        }
+        descriptors = try Self.opened(targets.map { FileLocation.split($0).folder })
+        for descriptor in descriptors { try Self.lock(descriptor, attempts: attempts) }
         Leftover.remove(beside: targets, isLocked: true)
     }
 
     deinit {
         for descriptor in descriptors { close(descriptor) }
+    }
+
+    // Opens folders, each once whatever its names, in the order in which each command locks them: no two wait for each other.
+    private static func opened(_ paths: [String]) throws(FileFailure) -> [Int32] {
+        var folders: [(identity: [UInt64], descriptor: Int32)] = []
+        for path in paths {
+            do throws(FileFailure) {
+                let descriptor = try SystemCall.openFile(path, O_RDONLY | O_DIRECTORY)
+                let status = SystemCall.status(of: descriptor) ?? stat()
+                let identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+                let isOpen = folders.contains { $0.identity == identity }
+                if isOpen { close(descriptor) } else { folders.append((identity, descriptor)) }
+            } catch {
+                for folder in folders { close(folder.descriptor) }
+                throw .folder(path, error)
+            }
+        }
+        return folders.sorted { $0.identity.lexicographicallyPrecedes($1.identity) }.map(\.descriptor)
     }
 
     private static func lock(_ descriptor: Int32, attempts: Int) throws(FileFailure) {

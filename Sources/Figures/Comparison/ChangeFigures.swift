@@ -21,7 +21,7 @@ package struct ChangeFigures: Figure, Addable {
     /// The maximum number of examples that are kept.
     package static let exampleLimit = 10
 
-    package static let fields: [Field<ChangeFigures>] = [
+    package static let fields: [FigureField<ChangeFigures>] = [
         .sum("events", \.events, as: .none), .sum("attestations", \.attestations, "Attestations that are turned."),
         .sum("devices", \.devices, "Their devices."),
         .sum(
@@ -117,7 +117,7 @@ package struct ChangeFigures: Figure, Addable {
         package var kind = Kind.other
         package var parts: [Part] = []
 
-        package static let fields: [Field<Split>] = [.value("kind", \.kind), .set("parts", \.parts)]
+        package static let fields: [FigureField<Split>] = [.value("kind", \.kind), .set("parts", \.parts)]
 
         package init() {}
 
@@ -134,7 +134,7 @@ package struct ChangeFigures: Figure, Addable {
         package var example = DeviceID.blank
         package var index = 0
 
-        package static let fields: [Field<Part>] = [
+        package static let fields: [FigureField<Part>] = [
             .value("name", \.name, "The name of the part."),
             .sum("events", \.events, "Fetches of the part.", as: .fetches),
             .sum("attestations", \.attestations, "Attestations of the part."),
@@ -163,7 +163,7 @@ package struct ChangeFigures: Figure, Addable {
         package var before = Side()
         package var after = Side()
 
-        package static let fields: [Field<Example>] = [
+        package static let fields: [FigureField<Example>] = [
             .value("index", \.index, as: .none), .value("device", \.device, "The ID of the device."),
             .value("time", \.time, "When it attested."),
             .sum("events", \.events, "Fetches that are turned for the same reasons.", as: .fetches),
@@ -188,7 +188,7 @@ package struct ChangeFigures: Figure, Addable {
         /// Why there is none, or not a valid one.
         package var reasons: [Reason] = []
 
-        package static let fields: [Field<Side>] = [
+        package static let fields: [FigureField<Side>] = [
             .value("valid", \.isValid, as: .none),
             .derived("verdict", "Whether there is a valid token.", .verdict) { .string($0.isValid ? "pass" : "fail") },
             .value("policy", \.policy, "The security policy that was applied; empty where there is no token."),

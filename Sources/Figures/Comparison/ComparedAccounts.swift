@@ -19,7 +19,7 @@ package struct ComparedAccounts: Figure, Hashable {
     /// The decided rules on which the change itself rests.
     private(set) var decidedRules: DecidedRules = []
 
-    package static let fields: [Field<ComparedAccounts>] = [
+    package static let fields: [FigureField<ComparedAccounts>] = [
         .value("name", \.name), .value("policies", \.policies), .value("difference", \.difference),
         .value("equal", \.areEqual), .value("turn-nothing", \.turnNothing),
         .value("unevaluated", \.unevaluated),
@@ -30,7 +30,7 @@ package struct ComparedAccounts: Figure, Hashable {
         package var before = ""
         package var after = ""
 
-        package static let fields: [Field<Policies>] = [
+        package static let fields: [FigureField<Policies>] = [
             .value("before", \.before, "The policy before the change."),
             .value("after", \.after, "The policy after the change."),
         ]
@@ -43,7 +43,7 @@ package struct ComparedAccounts: Figure, Hashable {
         var name = ""
         var key = ""
 
-        package static let fields: [Field<NewFilter>] = [.value("name", \.name), .value("key", \.key)]
+        package static let fields: [FigureField<NewFilter>] = [.value("name", \.name), .value("key", \.key)]
 
         package init() {}
     }

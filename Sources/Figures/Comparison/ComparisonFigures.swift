@@ -46,7 +46,7 @@ package struct ComparisonFigures: Figure, Addable {
     /// Devices of which some request was accepted before and is not after (R19a).
     package var newlyBlocked: Int { clients?[.request]?.worse.devices ?? 0 }
 
-    package static let fields: [Field<ComparisonFigures>] = [
+    package static let fields: [FigureField<ComparisonFigures>] = [
         .sum("events", \.events, as: .none), .sum("attestations", \.attestations, "Attestations that were compared."),
         .sum("judged-events", \.evaluatedEvents, as: .none), .sum("unjudged", \.unevaluated, as: .none),
         .sum("devices", \.devices, "Their devices."),
@@ -76,7 +76,7 @@ package struct ComparisonFigures: Figure, Addable {
         package var events = 0
         package var attestations = 0
 
-        package static let fields: [Field<LifetimeChange>] = [
+        package static let fields: [FigureField<LifetimeChange>] = [
             .value("before", \.before, "The lifetime before the change, in seconds."),
             .value("after", \.after, "The lifetime after it, in seconds."),
             .sum("events", \.events, "Fetches with these lifetimes.", as: .fetches),
@@ -96,7 +96,9 @@ package struct ComparisonFigures: Figure, Addable {
         package var attribute = ""
         package var records = 0
 
-        package static let fields: [Field<Presence>] = [.value("attribute", \.attribute), .sum("records", \.records)]
+        package static let fields: [FigureField<Presence>] = [
+            .value("attribute", \.attribute), .sum("records", \.records),
+        ]
 
         package init() {}
 
@@ -113,7 +115,7 @@ package struct ComparisonFigures: Figure, Addable {
         package var example = DeviceID.blank
         package var time = Instant(secondsSinceEpoch: 0)
 
-        package static let fields: [Field<Disagreement>] = [
+        package static let fields: [FigureField<Disagreement>] = [
             .value("verdict", \.verdict, as: .none),
             .derived("captured", "The captured verdict.", .verdict) {
                 if case .fails = $0.verdict { .string("pass") } else { .string("fail") }
@@ -191,7 +193,7 @@ package struct FailingDevices: Figure, Addable, Hashable {
     /// Further ones that may be among those, as some of their verdicts depend on whether they were new.
     package var open = 0
 
-    package static let fields: [Field<FailingDevices>] = [
+    package static let fields: [FigureField<FailingDevices>] = [
         .sum("before", \.before), .sum("after", \.after), .sum("open", \.open),
     ]
 
@@ -215,7 +217,7 @@ package struct AnnotationFigures: Figure, Addable, Hashable {
     /// By flag: tokens that lose it.
     package var lost = NamedCounts()
 
-    package static let fields: [Field<AnnotationFigures>] = [
+    package static let fields: [FigureField<AnnotationFigures>] = [
         .sum("events", \.events, "Fetches whose token gets other annotations.", as: .fetches),
         .sum("attestations", \.attestations, "Attestations whose token gets other annotations."),
         .sum("devices", \.devices, "Their devices."),

@@ -13,7 +13,7 @@ package struct PolicyDifference: Figure, Hashable {
         package var before = RejectionStatus.accepts
         package var after = RejectionStatus.accepts
 
-        package static let fields: [Field<FlagDifference>] = [
+        package static let fields: [FigureField<FlagDifference>] = [
             .value("name", \.name, "The name of the flag.", as: .named("flag")),
             .value("before", \.before, "The effect of the flag before."),
             .value("after", \.after, "The effect of the flag after."),
@@ -22,7 +22,7 @@ package struct PolicyDifference: Figure, Hashable {
         package init() {}
     }
 
-    package static let fields: [Field<PolicyDifference>] = [
+    package static let fields: [FigureField<PolicyDifference>] = [
         .value("flags", \.flags, "The flags with another effect."),
         .value("others", \.others, "The other differences, in sentences."),
     ]

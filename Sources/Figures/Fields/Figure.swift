@@ -4,7 +4,7 @@ package import PolicyEngine
 /// A value of several fields, each declared once: in a table that the value is written, read, reported and added up by.
 package protocol Figure: FigureValue, Sendable {
     /// The fields, in the order of partial results.
-    static var fields: [Field<Self>] { get }
+    static var fields: [FigureField<Self>] { get }
 
     /// A value of nothing, which is filled in field by field.
     init()
@@ -58,7 +58,7 @@ extension Figure {
 }
 
 /// A field of a figure, by its name in partial results.
-package struct Field<Root>: Sendable {
+package struct FigureField<Root>: Sendable {
     let name: String
     /// The meaning of the value, in a sentence for people; empty for a field that no report has.
     let description: String
@@ -80,8 +80,8 @@ package struct Field<Root>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ description: String = "",
         as label: FieldLabel = .same,
         adding: @escaping @Sendable (inout Root, Root) -> Void = { _, _ in }
-    ) -> Field {
-        Field(
+    ) -> FigureField {
+        FigureField(
             name: name, description: description, label: label, write: { $0[keyPath: path].partial },
             read: { root, members in
                 guard let value: Value = members.member(name) else { return false }
@@ -95,7 +95,7 @@ package struct Field<Root>: Sendable {
     static func sum<Value: FigureValue & Addable>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ description: String = "",
         as label: FieldLabel = .same
-    ) -> Field {
+    ) -> FigureField {
         value(name, path, description, as: label) { $0[keyPath: path].add($1[keyPath: path]) }
     }
 
@@ -104,12 +104,12 @@ package struct Field<Root>: Sendable {
     static func set<Element: FigureValue & Addable & Keyed>(
         _ name: String, _ path: any WritableKeyPath<Root, [Element]> & Sendable, _ description: String = "",
         as label: FieldLabel = .same
-    ) -> Field {
+    ) -> FigureField {
         sum(name, path, description, as: label).writing { .set($0[keyPath: path].map(\.partial)) }
     }
 
-    private func writing(_ write: @escaping @Sendable (Root) -> JSONValue?) -> Field {
-        Field(
+    private func writing(_ write: @escaping @Sendable (Root) -> JSONValue?) -> FigureField {
+        FigureField(
             name: name, description: description, label: label, write: write, read: read, report: report, add: add,
             form: form,
             isOptional: isOptional)
@@ -123,16 +123,16 @@ package struct Field<Root>: Sendable {
     static func derived(
         _ name: String, _ description: String, _ form: JSONSchema, isOptional: Bool = false,
         _ report: @escaping @Sendable (Root) -> JSONValue?
-    ) -> Field {
-        Field(
+    ) -> FigureField {
+        FigureField(
             name: name, description: description, label: .same, write: { _ in nil }, read: { _, _ in true },
             report: { root, _ in report(root) },
             add: { _, _ in }, form: { form }, isOptional: isOptional)
     }
 
     /// The field of a part of another value.
-    func of<Whole>(_ path: any WritableKeyPath<Whole, Root> & Sendable) -> Field<Whole> {
-        Field<Whole>(
+    func of<Whole>(_ path: any WritableKeyPath<Whole, Root> & Sendable) -> FigureField<Whole> {
+        FigureField<Whole>(
             name: name, description: description, label: label, write: { write($0[keyPath: path]) },
             read: { whole, members in read(&whole[keyPath: path], members) },
             report: { report($0[keyPath: path], $1) }, add: { add(&$0[keyPath: path], $1[keyPath: path]) }, form: form,

@@ -14,7 +14,7 @@ package struct LabelFigures: Figure, Addable, Hashable {
     /// The verdicts of the account as it is, and then of each other account.
     package var lanes: [LabelLane] = []
 
-    package static let fields: [Field<LabelFigures>] = [
+    package static let fields: [FigureField<LabelFigures>] = [
         .value("labels", \.labels), .value("unmatched", \.unmatched) { $0.keepUnmatched($1.unmatched) },
         .set("contradictions", \.contradictions, as: .none), .sum("exempted", \.exempted), .sum("lanes", \.lanes),
     ]
@@ -35,7 +35,7 @@ package struct LabelFigures: Figure, Addable, Hashable {
         package var value = ""
         package var label = DeviceLabel.unknown
 
-        package static let fields: [Field<Unmatched>] = [
+        package static let fields: [FigureField<Unmatched>] = [
             .value("line", \.line, "The line of the label in its file, from 1."),
             .value("attribute", \.attribute, "The attribute that the label looks at."),
             .value("value", \.value, "The value of the attribute."),
@@ -55,7 +55,7 @@ package struct LabelFigures: Figure, Addable, Hashable {
         /// The one of them with the smallest ID.
         package var example = DeviceID.blank
 
-        package static let fields: [Field<Contradiction>] = [
+        package static let fields: [FigureField<Contradiction>] = [
             .value("bad", \.bad), .value("good", \.good), .sum("devices", \.devices),
             .value("example", \.example) { $0.keepFirst($1.example) },
         ]
@@ -75,7 +75,7 @@ package struct LabelFigures: Figure, Addable, Hashable {
         package var good = 0
         package var unknown = 0
 
-        package static let fields: [Field<Exempted>] = [
+        package static let fields: [FigureField<Exempted>] = [
             .sum("bad", \.bad, "Those that are labelled bad."), .sum("good", \.good, "Those that are labelled good."),
             .sum("unknown", \.unknown, "Those without a label."),
         ]
@@ -105,7 +105,7 @@ package struct LabelLane: Figure, Addable, Keyed, Hashable {
     package var good = LabelCounts()
     package var unknown = LabelCounts()
 
-    package static let fields: [Field<LabelLane>] = [
+    package static let fields: [FigureField<LabelLane>] = [
         .value("number", \.number), .sum("bad", \.bad), .sum("good", \.good), .sum("unknown", \.unknown),
     ]
 
@@ -155,7 +155,7 @@ package struct LabelCounts: Figure, Addable, Hashable {
     /// The devices of which some verdict is not known; they are in none of the other counts.
     package var unevaluated = 0
 
-    package static let fields: [Field<LabelCounts>] = [
+    package static let fields: [FigureField<LabelCounts>] = [
         .sum("devices", \.devices), .sum("rejected", \.rejected), .sum("newly-rejected", \.newlyRejected),
         .sum("no-longer-rejected", \.noLongerRejected), .sum("days", \.days), .sum("rejected-days", \.rejectedDays),
         .sum("rejected-days-before", \.rejectedDaysBefore), .sum("unevaluated", \.unevaluated),

@@ -15,7 +15,7 @@ package struct FetchFigures: Figure, Addable, Hashable {
     /// The fetches by the verdict of the device's latest attestation, where a capture has it.
     package var weights: Weights?
 
-    package static let fields: [Field<FetchFigures>] = [
+    package static let fields: [FigureField<FetchFigures>] = [
         .sum("total", \.total, "All fetches."), .sum("devices", \.devices, "Devices that fetched."),
         .sum("malformed", \.malformed, "Malformed lines, which are left out."),
         .sum("span", \.span, as: .none),
@@ -48,7 +48,7 @@ package struct FetchFigures: Figure, Addable, Hashable {
         /// The verdict of its latest attestation, where a capture has it.
         package var passed: Bool?
 
-        package static let fields: [Field<Device>] = [
+        package static let fields: [FigureField<Device>] = [
             .value("id", \.id, "The ID of the device.", as: .named("device")),
             .value("fetches", \.fetches, "Its fetches."),
             .value("passed", \.passed, as: .none),
@@ -66,7 +66,7 @@ package struct FetchFigures: Figure, Addable, Hashable {
         /// Fetches of devices that the capture lacks.
         package var unknown = 0
 
-        package static let fields: [Field<Weights>] = [
+        package static let fields: [FigureField<Weights>] = [
             .sum("passed", \.passed, "Fetches of devices that passed.", as: .named("pass")),
             .sum("failed", \.failed, "Fetches of devices that failed.", as: .named("fail")),
             .sum("unknown", \.unknown, "Fetches of devices that the capture lacks."),

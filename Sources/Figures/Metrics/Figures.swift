@@ -42,7 +42,7 @@ package struct Figures: Figure {
 
     package init() {}
 
-    package static let fields: [Field<Figures>] = [
+    package static let fields: [FigureField<Figures>] = [
         .sum("attestations", \.attestations), .sum("malformed", \.malformed), .sum("metrics", \.metrics),
         .sum("lifetimes", \.lifetimes), .sum("policies", \.policies), .sum("devices", \.devices),
         .value("windows", \.windows) { $0.addWindows($1) }, .sum("hours", \.hours), .sum("billing", \.billing),
@@ -65,7 +65,7 @@ package struct Figures: Figure {
         /// Those whose ban was persisted and holds at the end.
         package var banned = 0
 
-        package static let fields: [Field<Devices>] = [
+        package static let fields: [FigureField<Devices>] = [
             .sum("unique", \.unique, "All devices."), .sum("new", \.new, "Devices that were new."),
             .sum("banned", \.banned, "Devices that are banned at the end."),
         ]
@@ -80,7 +80,7 @@ package struct Figures: Figure {
         /// The devices by app and causal flag, by the live metric that counts attestations.
         package var counts: [Metric: Int] = [:]
 
-        package static let fields: [Field<Window>] = [
+        package static let fields: [FigureField<Window>] = [
             .value("start", \.start, "When the window starts."),
             .sum("passed", \.passed, "Devices that passed in it at least once.", as: .named("pass")),
             .sum("failed", \.failed, "Devices that failed in it at least once.", as: .named("fail")),
@@ -100,7 +100,7 @@ package struct Figures: Figure {
         package var devices = 0
         package var limitHits = 0
 
-        package static let fields: [Field<FilterFigures>] = [
+        package static let fields: [FigureField<FilterFigures>] = [
             .value("name", \.name, "The name of the filter."),
             .sum("matched", \.matched, "Attestations that it matched."),
             .sum("devices", \.devices, "Devices that it matched."),
@@ -126,7 +126,7 @@ package struct Figures: Figure {
         /// Further devices, whose verdicts are known, but of which other figures leave out what depends on new devices.
         package var leftOut = 0
 
-        package static let fields: [Field<Unevaluated>] = [
+        package static let fields: [FigureField<Unevaluated>] = [
             .sum("devices", \.devices, "Devices whose verdict is open."), .sum("unsearched", \.unsearched, as: .none),
             .sum(
                 "reasons", \.reasons,
@@ -184,7 +184,7 @@ package struct Figures: Figure {
         package var compared = 0
         package var agreed = 0
 
-        package static let fields: [Field<Reproduction>] = [
+        package static let fields: [FigureField<Reproduction>] = [
             .sum("compared", \.compared, "Records with a captured verdict."),
             .sum("agreed", \.agreed, "Those of them of which the account gives the verdict."),
         ]

@@ -10,7 +10,7 @@ package struct GroupDevices: Figure, Addable, Hashable {
     /// The devices that attested without saying it.
     package var systemless = 0
 
-    package static let fields: [Field<GroupDevices>] = [
+    package static let fields: [FigureField<GroupDevices>] = [
         .sum("flags", \.flags), .sum("apps", \.apps), .sum("versions", \.versions), .sum("systems", \.systems),
         .sum("systemless", \.systemless),
     ]

@@ -14,7 +14,7 @@ package struct CaptureIdentity: Figure, Hashable {
     /// The number of bytes of a report's inputs that are read again for digests at most; that takes some 30 ms.
     package static let digestBytes = 48 * 1024 * 1024
 
-    package static let fields: [Field<CaptureIdentity>] = [
+    package static let fields: [FigureField<CaptureIdentity>] = [
         .value("path", \.path), .value("bytes", \.bytes), .value("sample", \.sample), .value("sha256", \.digest),
     ]
 

@@ -7,7 +7,7 @@ package struct ComparisonPart: Figure, Addable {
     /// The devices by the values that they showed, if groups of them are asked for.
     package var shown: ShownDevices?
 
-    package static let fields: [Field<ComparisonPart>] =
+    package static let fields: [FigureField<ComparisonPart>] =
         PairFigures.fields.map { $0.of(\.counted.value) } + [
             .value("doubtful", \.counted.doubtful) { $0.counted.addDoubt($1.counted) },
             .sum("malformed", \.malformed), .sum("fetches", \.fetches), .value("accounts", \.accounts),
@@ -21,7 +21,7 @@ package struct ComparisonPart: Figure, Addable {
         package var before = FetchFigures()
         package var after = FetchFigures()
 
-        package static let fields: [Field<Fetches>] = [.sum("before", \.before), .sum("after", \.after)]
+        package static let fields: [FigureField<Fetches>] = [.sum("before", \.before), .sum("after", \.after)]
 
         package init() {}
     }
@@ -52,7 +52,7 @@ package struct ReplayPart: Figure, Addable {
     /// The fetch counts of the devices, where captures of fetches were read.
     package private(set) var fetches: FetchFigures?
 
-    package static let fields: [Field<ReplayPart>] = [
+    package static let fields: [FigureField<ReplayPart>] = [
         .sum("figures", \.counted.value), .value("doubtful", \.counted.doubtful) { $0.counted.addDoubt($1.counted) },
         .sum("malformed", \.malformed), .sum("fetches", \.fetches),
     ]
@@ -78,7 +78,7 @@ package struct PairFigures: Figure, Addable, Doubtable {
     package var after = Figures()
     package var changes = ComparisonFigures()
 
-    package static let fields: [Field<PairFigures>] = [
+    package static let fields: [FigureField<PairFigures>] = [
         .sum("before", \.before), .sum("after", \.after), .sum("changes", \.changes),
     ]
 

@@ -50,7 +50,7 @@ package struct PartialResult: Sendable {
         /// The files that options name, in that order.
         package var files: [CaptureIdentity] = []
 
-        package static let fields: [Field<TypedCommand>] = [
+        package static let fields: [FigureField<TypedCommand>] = [
             .value("captures", \.captures), .value("options", \.options), .value("files", \.files),
         ]
 

@@ -17,7 +17,7 @@ package struct SplitOrigin: Figure, Hashable {
     // The version of the form.
     private static let currentForm = 1
 
-    package static let fields: [Field<SplitOrigin>] = [
+    package static let fields: [FigureField<SplitOrigin>] = [
         .value("form", \.form), .value("captures", \.captures), .value("flags", \.flags),
         .value("problems", \.problems),
     ]
@@ -57,7 +57,7 @@ package struct SplitOrigin: Figure, Hashable {
         /// True if the last line lacks its newline, and the capture may have been cut.
         package var isCut = false
 
-        package static let fields: [Field<Capture>] =
+        package static let fields: [FigureField<Capture>] =
             CaptureIdentity.fields.map { $0.of(\.identity) } + [
                 .value("from", \.from), .value("to", \.to), .value("lines", \.lines), .value("records", \.records),
                 .value("malformed", \.malformed), .value("first", \.first), .value("first-line", \.firstLine),
@@ -76,7 +76,7 @@ package struct SplitOrigin: Figure, Hashable {
         package var message = ""
         package var hint: String?
 
-        package static let fields: [Field<Problem>] = [
+        package static let fields: [FigureField<Problem>] = [
             .value("file", \.file), .value("line", \.line), .value("message", \.message), .value("hint", \.hint),
         ]
 

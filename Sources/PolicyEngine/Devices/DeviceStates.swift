@@ -6,7 +6,7 @@ struct DeviceStates {
     // The kind of each device's state, by the number of the device.
     private var kinds = AlignedArray<Kind>()
     // Numbers for the devices with a state of their own, and these states by those numbers.
-    private var numbers = NumberTable()
+    private var numbers = Numbering<UInt64>()
     private var states: [DeviceState] = []
 
     private enum Kind: UInt8, BitwiseCopyable, Sendable {
@@ -60,7 +60,7 @@ struct DeviceStates {
 
     @inline(never)
     private func ownState(of device: DeviceIndex) -> DeviceState {
-        numbers.number(of: UInt64(device.number)).map { states[$0] } ?? DeviceState()
+        numbers.known(UInt64(device.number)).map { states[$0] } ?? DeviceState()
     }
 
     @inline(never)
@@ -70,7 +70,7 @@ struct DeviceStates {
         }
         if kinds[device.offset] != .other { kinds[device.offset] = Self.kind(of: state) }
         guard kinds[device.offset] == .other else { return }
-        let number = numbers.intern(UInt64(device.number))
+        let number = numbers.number(of: UInt64(device.number))
         if number == states.count { states.append(state) } else { states[number] = state }
     }
 

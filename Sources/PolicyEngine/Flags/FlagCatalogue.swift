@@ -188,6 +188,8 @@ package struct PropertyFlag: Hashable, Sendable {
     package let isNamedInManual: Bool
     /// True if the engine can set it itself (R2.4).
     package let isDerived: Bool
+    /// The marks by which presets reject on it (``RejectionTable``); empty if none does.
+    let rejections: String
     /// One sentence for people.
     @ByteExact package private(set) var meaning: String
 
@@ -207,6 +209,7 @@ package struct PropertyFlag: Hashable, Sendable {
         isEvidenceAgainstSDK: Bool = false,
         isNamedInManual: Bool = true,
         isDerived: Bool = false,
+        rejectedBy rejections: String = "",
         means meaning: String
     ) {
         self.name = name
@@ -216,6 +219,7 @@ package struct PropertyFlag: Hashable, Sendable {
         self.isEvidenceAgainstSDK = isEvidenceAgainstSDK
         self.isNamedInManual = isNamedInManual
         self.isDerived = isDerived
+        self.rejections = rejections
         self.meaning = meaning
     }
 }

@@ -42,10 +42,10 @@ public enum RejectionPreset: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Which preset rejects on which flag: the one table of it (R4.2).
+/// Which preset rejects on which flag (R4.2): the columns of the marks that each row of ``BuiltInFlags`` has.
 ///
-/// A row holds a flag and one mark for each preset but `blacklist`, which needs none (R4.5), in the order of
-/// ``RejectionPreset``: `x` rejects, `u` rejects unless `xposed` is set too (R4.3), `.` does not reject.
+/// There is one mark for each preset but `blacklist`, which needs none (R4.5), in the order of ``RejectionPreset``: `x` rejects,
+/// `u` rejects unless `xposed` is set too (R4.3), `.` does not reject.
 enum RejectionTable {
     enum Mark: Character {
         case rejects = "x"
@@ -56,38 +56,6 @@ enum RejectionTable {
     /// The presets of the columns: all but `blacklist`.
     static let columns = RejectionPreset.allCases.filter { $0 != .blacklist }
 
-    // Columns: default, strict, allow-cloned, allow-xposed, allow-root, allow-root-and-jailbroken,
-    // allow-root-and-jailbroken-only, allow-raj-only-short-lifetime, whitelist.
-    static let rows: [(flag: String, marks: String)] = [
-        ("app-not-registered", "xxxxxxxx."),
-        ("bad-hmac", "xxxxxxxxx"),
-        ("sdk-tampered", "xxxxxxxxx"),
-        ("memory-tampered", "xxxxxxxx."),
-        ("rooted", "xxxu....."),
-        ("xposed", "xxx......"),
-        ("xposed-hostile", "xxxxxxxx."),
-        ("jailbroken", "xxxxx...."),
-        ("cydia", "xxxxxxxx."),
-        ("cycript", "xxxxxxxx."),
-        ("frida", "xxxxxxxx."),
-        ("emulator", "xxxxx.xx."),
-        ("ios-simulator", "xxxxx.xx."),
-        ("cloned", "xx.xx.xx."),
-        ("debug", "xxxxxxxx."),
-        ("pinning-tampered", "xxxxxxxxx"),
-        ("did-ban", "xxxxxxxx."),
-        ("devicecheck-ban", "xxxxxxxx."),
-        ("devicecheck-failed", "xxxxxxxx."),
-        ("devicecheck-unavailable", ".x......."),
-        ("devicecheck-missing", ".x......."),
-        ("safetynet-fail-token", "xxxxxxxx."),
-        ("safetynet-fail-cert", "xxxxxxxx."),
-        ("safetynet-fail-integrity", "xxxu....."),
-        ("safetynet-fail-profile", ".x......."),
-        ("safetynet-unavailable", ".x......."),
-        ("safetynet-missing", ".x......."),
-    ]
-
     /// The flags that carry a mark in the column of a preset.
     static func flags(marked mark: Mark, for preset: RejectionPreset) -> FlagSet {
         columns.firstIndex(of: preset).map { sets[$0][mark] ?? .empty } ?? .empty
@@ -95,12 +63,9 @@ enum RejectionTable {
 
     // By column: the flags that carry each mark.
     private static let sets = columns.indices.map { column in
-        let catalogue = FlagCatalogue()
-        return rows.reduce(into: [Mark: FlagSet]()) { sets, row in
-            guard let mark = Mark(rawValue: Array(row.marks)[column]), let flag = catalogue.flag(named: row.flag) else {
-                return
-            }
-            sets[mark, default: .empty].insert(flag)
+        BuiltInFlags.all.enumerated().reduce(into: [Mark: FlagSet]()) { sets, flag in
+            guard let mark = flag.element.rejections.dropFirst(column).first.flatMap(Mark.init) else { return }
+            sets[mark, default: .empty].insert(Flag(index: UInt8(flag.offset)))
         }
     }
 }

@@ -21,7 +21,7 @@ struct FrequencyTally {
     // By shard and device: the number of the first value.
     private var firsts: [[UInt32]] = []
     // Further values of devices.
-    private var further = NumberTable()
+    private var further = Numbering<UInt64>()
     // True if there were too many of those, so that devices are no longer counted.
     private var areDevicesMissed = false
     private(set) var present = 0
@@ -52,7 +52,7 @@ struct FrequencyTally {
         if entries.count > 2 * request.keptValues || byteCount > 2 * request.keptBytes { shrink() }
         if further.count > request.keptPairs {
             areDevicesMissed = true
-            (further, firsts) = (NumberTable(), [])
+            (further, firsts) = (Numbering<UInt64>(), [])
         }
     }
 
@@ -95,7 +95,7 @@ struct FrequencyTally {
         }
         guard first != UInt32(value) else { return }
         let count = further.count
-        if further.intern(Self.key(value, device, shard)) == count { entries[value].devices += 1 }
+        if further.number(of: Self.key(value, device, shard)) == count { entries[value].devices += 1 }
     }
 
     // A device without a value so far, and one whose first value went.
@@ -147,7 +147,7 @@ extension FrequencyTally {
     private mutating func keep(_ numbers: [Int]) {
         let (before, oldEntries, oldFurther) = (values, entries, further)
         var renumbered = [UInt32](repeating: Self.gone, count: entries.count)
-        (values, entries, byteCount, further) = (Interner(capacity: .max), [], 0, NumberTable())
+        (values, entries, byteCount, further) = (Interner(capacity: .max), [], 0, Numbering<UInt64>())
         for number in numbers {
             let bytes = before.bytes(ofValueAt: number)
             renumbered[number] = UInt32(values.intern(bytes.span, range: 0..<bytes.count).offset)
@@ -160,7 +160,7 @@ extension FrequencyTally {
             }
         }
         for key in oldFurther.keys where renumbered[Int(key >> 42)] != Self.gone {
-            _ = further.intern(UInt64(renumbered[Int(key >> 42)]) << 42 | key & (1 << 42 - 1))
+            _ = further.number(of: UInt64(renumbered[Int(key >> 42)]) << 42 | key & (1 << 42 - 1))
         }
     }
 }

@@ -45,7 +45,7 @@ struct AppNumbering {
     private let fields: (app: Int?, version: Int?)
     private let columns: (app: Int, version: Int)
     // The keys of what was numbered, and its numbers in that order.
-    private var keys = NumberTable()
+    private var keys = Numbering<UInt64>()
     private var numbers: [AppNumbers] = []
     // Some of these, where a part of the key says: few apps make most records.
     private var recent = Array(repeating: Recent(), count: recentCount)
@@ -116,8 +116,8 @@ struct AppNumbering {
     private mutating func knownNumbers(
         of values: AppValues, key: UInt64, _ row: Int, _ records: borrowing UnexaminedRecords
     ) -> AppNumbers {
-        if keys.count >= Self.keyLimit { (keys, numbers) = (NumberTable(), []) }
-        let index = keys.intern(key)
+        if keys.count >= Self.keyLimit { (keys, numbers) = (Numbering<UInt64>(), []) }
+        let index = keys.number(of: key)
         if index == numbers.count { numbers.append(newNumbers(of: values, row, records)) }
         return numbers[index]
     }

@@ -118,9 +118,9 @@ private struct NameRegistry {
 /// The apps and app versions of a stream, each by a number (R13.1).
 package struct AppTable {
     /// An app on a system: `pass-app-OS-APP`.
-    private(set) var apps = NumberTable()
+    private(set) var apps = Numbering<UInt64>()
     /// An app on a system in a version: `pass-appver-OS-APP-VERSION`.
-    private(set) var versions = NumberTable()
+    private(set) var versions = Numbering<UInt64>()
     /// The attribute that names the app.
     let appKey: AttributeKey
     /// The attribute that names its version.
@@ -140,9 +140,9 @@ package struct AppTable {
     /// The numbers of an app and app version by the numbers of their names.
     mutating func numbers(app: ValueNumber, version: ValueNumber, on system: OperatingSystem) -> AppNumbers {
         guard app != .absent else { return .none }
-        let number = apps.intern(UInt64(system.rawValue) << 32 | UInt64(app.offset))
+        let number = apps.number(of: UInt64(system.rawValue) << 32 | UInt64(app.offset))
         guard version != .absent else { return AppNumbers(app: number, version: nil) }
-        return AppNumbers(app: number, version: versions.intern(UInt64(number) << 32 | UInt64(version.offset)))
+        return AppNumbers(app: number, version: versions.number(of: UInt64(number) << 32 | UInt64(version.offset)))
     }
 
     /// The part of a metric's name that stands for an app: `OS-APP`.

@@ -77,7 +77,7 @@ struct DerivedValues {
 private struct NetworkNumbers {
     // By network; the number plus one, and 0 where there is none.
     private var short: [UInt32]
-    private var long = NumberTable()
+    private var long = Numbering<UInt64>()
     private var longNumbers: [Int] = []
 
     /// The greatest number of bits that are looked up by themselves: they take 256 KB.
@@ -92,7 +92,7 @@ private struct NetworkNumbers {
     subscript(network: UInt32) -> Int? {
         get {
             guard short.isEmpty else { return short[Int(network)] == 0 ? nil : Int(short[Int(network)]) - 1 }
-            return long.number(of: UInt64(network)).map { longNumbers[$0] }
+            return long.known(UInt64(network)).map { longNumbers[$0] }
         }
         set {
             guard let newValue else { return }
@@ -100,7 +100,7 @@ private struct NetworkNumbers {
                 short[Int(network)] = UInt32(newValue + 1)
                 return
             }
-            _ = long.intern(UInt64(network))
+            _ = long.number(of: UInt64(network))
             longNumbers.append(newValue)
         }
     }

@@ -10,10 +10,10 @@ struct DeviceDays {
     private let width: Int
     private var rows: RowTable
     // By outcome: its row.
-    private var outcomes = NumberTable()
+    private var outcomes = Numbering<UInt64>()
     private var outcomeRows: [UInt32] = []
     // By two rows: that of both.
-    private var pairs = NumberTable()
+    private var pairs = Numbering<UInt64>()
     private var pairRows: [UInt32] = []
     // By number: the current day of a device.
     private var devices: [Day] = []
@@ -32,14 +32,14 @@ struct DeviceDays {
     }
 
     /// The number here of an outcome; `nil` for one that was not added.
-    func number(of outcome: UInt64) -> Int? { outcomes.number(of: outcome) }
+    func number(of outcome: UInt64) -> Int? { outcomes.known(outcome) }
 
     /// Takes the verdicts of an outcome that was not added before.
     ///
     /// - Returns: Its number here.
     mutating func add(_ outcome: UInt64, _ row: LaneRow) -> Int {
         outcomeRows.append(UInt32(rows.intern(row.words)))
-        return outcomes.intern(outcome)
+        return outcomes.number(of: outcome)
     }
 
     /// Counts an attestation.
@@ -59,7 +59,7 @@ struct DeviceDays {
     }
 
     private mutating func union(_ first: UInt32, _ second: UInt32) -> UInt32 {
-        let number = pairs.intern(UInt64(first) << 32 | UInt64(second))
+        let number = pairs.number(of: UInt64(first) << 32 | UInt64(second))
         if number == pairRows.count { pairRows.append(UInt32(rows.intern(rows.union(Int(first), Int(second))))) }
         return pairRows[number]
     }

@@ -23,7 +23,7 @@ struct WindowCollector {
     private var failureHours = AppHours()
     // The pairs of a device and a flag that made it fail, where the ledger has no room for them, and by their number the
     // hour of the latest time.
-    private var flagFailures = NumberTable()
+    private var flagFailures = Numbering<UInt64>()
     private var flagFailureHours: [Int32] = []
 
     init(billingDay: Int) {
@@ -69,7 +69,7 @@ struct WindowCollector {
         of device: Int, flag: Flag, entry: inout DeviceLedger.Entry
     ) -> Int32 {
         if let before = entry.flagFailures.replace(flag, with: starts.hour) { return before }
-        let pair = flagFailures.intern(UInt64(device) << 8 | UInt64(flag.index))
+        let pair = flagFailures.number(of: UInt64(device) << 8 | UInt64(flag.index))
         if pair == flagFailureHours.count { flagFailureHours.append(LatestHour.never) }
         let before = flagFailureHours[pair]
         flagFailureHours[pair] = starts.hour

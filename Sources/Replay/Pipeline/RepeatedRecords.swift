@@ -8,9 +8,9 @@ struct RepeatedRecords {
     // The latest time; `nil` where all times count.
     private var second: Instant?
     // The devices and seconds of the records so far, and of each the record of the block that is not among the contents yet.
-    private var seen = NumberTable()
+    private var seen = Numbering<UInt64>()
     private var unread: [Int?] = []
-    private var contents = NumberTable()
+    private var contents = Numbering<UInt64>()
     // The records so far, and those that repeat another.
     private var (count, repeatedCount) = (0, 0)
     private let hash = ByteHash.process
@@ -88,7 +88,7 @@ struct RepeatedRecords {
     private mutating func isSame(_ index: Int, as number: Int, _ content: (Int) -> ArraySlice<UInt8>) -> Bool {
         read(number, content)
         let known = contents.count
-        return contents.intern(digest(content(index))) != known
+        return contents.number(of: digest(content(index))) != known
     }
 
     // Returns the number of the device and second, if a record of it came before.
@@ -96,7 +96,7 @@ struct RepeatedRecords {
     private mutating func note(_ index: Int, _ head: RecordHead) -> Int? {
         let second = UInt64(bitPattern: Int64(head.time.secondsSinceEpoch))
         let product = head.id.hash(seed: hash.seed).multipliedFullWidth(by: second ^ hash.first)
-        let number = seen.intern(product.high ^ product.low)
+        let number = seen.number(of: product.high ^ product.low)
         guard number == unread.count else { return number }
         unread.append(index)
         return nil
@@ -104,7 +104,7 @@ struct RepeatedRecords {
 
     private mutating func read(_ number: Int, _ content: (Int) -> ArraySlice<UInt8>) {
         guard let index = unread[number] else { return }
-        _ = contents.intern(digest(content(index)))
+        _ = contents.number(of: digest(content(index)))
         unread[number] = nil
     }
 

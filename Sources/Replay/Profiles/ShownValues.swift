@@ -9,7 +9,7 @@ struct ShownValues {
     // By device.
     private var latest = AlignedArray<Shown>()
     // Earlier values of devices: the device, the key, and the number of the value.
-    private var earlier = NumberTable()
+    private var earlier = Numbering<UInt64>()
 
     private struct Shown: BitwiseCopyable {
         var numbers = SIMD8<UInt32>.zero
@@ -59,7 +59,7 @@ struct ShownValues {
         if device >= latest.count { latest.append(repeating: Shown(), count: device + 1 - latest.count) }
         guard let (before, after) = latest[device].note(numbers, flags, decision) else { return }
         for key in keys.indices where before[key] != after[key] {
-            if let number = before[key] { _ = earlier.intern(Self.key(device, key, number)) }
+            if let number = before[key] { _ = earlier.number(of: Self.key(device, key, number)) }
         }
     }
 

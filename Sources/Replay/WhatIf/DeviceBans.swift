@@ -14,7 +14,7 @@ struct DeviceBans {
     // By number: the accounts that ban a device, and those that continue to have one as banned.
     private var effectRows: RowTable
     // By effect and number of accounts: the number of those afterwards.
-    private var transitions = NumberTable()
+    private var transitions = Numbering<UInt64>()
     private var nextNumbers: [UInt32] = []
 
     /// - Parameter width: The number of words of a row.
@@ -43,7 +43,7 @@ struct DeviceBans {
         if effects[decision] == .max { learnEffect(decision, from: &table) }
         let effect = effects[decision]
         guard effect > 0 else { return number }
-        let transition = transitions.intern(UInt64(effect) << 32 | UInt64(number))
+        let transition = transitions.number(of: UInt64(effect) << 32 | UInt64(number))
         if transition == nextNumbers.count { addTransition(Int(effect), from: number) }
         return Int(nextNumbers[transition])
     }

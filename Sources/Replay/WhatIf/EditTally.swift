@@ -16,7 +16,7 @@ struct EditTally {
     let doubtfulEdits: [Int]
     // `nil` where no account samples devices (R7.6).
     private var sampling: DeviceSampling?
-    private var starts = NumberTable()
+    private var starts = Numbering<UInt64>()
     // By number of the start: what all accounts decide.
     private var decisions: [UInt32] = []
     private var generation = 0
@@ -68,7 +68,7 @@ struct EditTally {
             let start = EditStart(
                 flags: Int(flags[row]), matches: Int(matches[row]), device: table.representative(of: device),
                 isKnown: memory > 0, isSampled: isSampled ?? false)
-            let number = starts.intern(start.bits)
+            let number = starts.number(of: start.bits)
             if number == decisions.count { addDecision(start, batch) }
             let (decision, banned) = (Int(decisions[number]), max(Int(memory), 1) - 1)
             histories.count(decision, bans: banned, of: device.offset)

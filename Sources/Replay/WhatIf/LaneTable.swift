@@ -37,7 +37,7 @@ struct LaneTable {
     private var rows: [UInt64] = []
     // The same by group: the flags of the decision of the first account.
     private var flags: [FlagSet] = []
-    private var pairNumbers = NumberTable()
+    private var pairNumbers = Numbering<UInt64>()
     private var pairs: [PartPair] = []
     private var scratch: [[BitRow]]
 
@@ -89,7 +89,7 @@ extension LaneTable {
     ///   - matches: The matches of its attributes.
     mutating func decision(on part: AttestationPart, _ matches: AttributeMatches) -> Int {
         let pair = pair(part, matches)
-        let number = pairNumbers.intern(UInt64(pair.flags) << 32 | UInt64(pair.matches))
+        let number = pairNumbers.number(of: UInt64(pair.flags) << 32 | UInt64(pair.matches))
         if number == pairs.count { pairs.append(pair) }
         return number
     }

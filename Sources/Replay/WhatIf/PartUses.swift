@@ -88,7 +88,7 @@ struct PartUseEvaluator: BatchEvaluator {
     // By case.
     private var figures: [CaseFigures] = []
     // The cases of each device: `device << 32 | case`.
-    private var shown = NumberTable()
+    private var shown = Numbering<UInt64>()
     private var span: ClosedRange<Instant>?
     private var areNewDevicesKnown = false
 
@@ -186,7 +186,7 @@ struct PartUseEvaluator: BatchEvaluator {
         let time = decision.time
         figures[number].attestations += 1
         figures[number].last = max(figures[number].last, time)
-        _ = shown.intern(UInt64(decision.device.offset) << 32 | UInt64(number))
+        _ = shown.number(of: UInt64(decision.device.offset) << 32 | UInt64(number))
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
 

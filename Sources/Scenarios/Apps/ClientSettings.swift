@@ -43,16 +43,27 @@ extension ClientSettings {
         return .mapping(
             before,
             [
-                .optional("built-in", \.builtIn, instant), .value("config", \.handling, .word),
-                .value("read-pins", \.reading, .word),
-                .value("on-force", \.relaunchesOnForce, .words("relaunch", "ignore")),
-                .value("on-blocked", \.relaunchesOnBlocked, .words("relaunch-if-pending", "nothing")),
-                .value("static-pins", \.staticPins, pinsByDomain),
-                .value("unpinned", \.acceptsUnpinned, .words("accept", "refuse")),
-                .value("roots", \.usesRoots, .words("used", "ignored")),
-                .optional("binding-header", \.bindingHeader, .text),
-                .value("on-failed-fetch", \.sendsOnFailedFetch, .words("send", "stop")),
-                .value("sign-messages", \.signsMessages, .boolean),
+                .optional("built-in", \.builtIn, instant, "The time of the configuration that is built into the app."),
+                .value(
+                    "config", \.handling, .word, "Says who stores a new configuration: the SDK, the app, or nobody."),
+                .value("read-pins", \.reading, .word, "The time at which the app reads its pins."),
+                .value(
+                    "on-force", \.relaunchesOnForce, .words("relaunch", "ignore"),
+                    "What the app does when pins are forced."),
+                .value(
+                    "on-blocked", \.relaunchesOnBlocked, .words("relaunch-if-pending", "nothing"),
+                    "What the app does after a blocked request."),
+                .value("static-pins", \.staticPins, pinsByDomain, "The pins that are built into the app, by domain."),
+                .value(
+                    "unpinned", \.acceptsUnpinned, .words("accept", "refuse"),
+                    "Says if the app connects when no pins apply."),
+                .value(
+                    "roots", \.usesRoots, .words("used", "ignored"), "Says if the app uses the managed trust roots."),
+                .optional("binding-header", \.bindingHeader, .text, "The header whose value tokens are bound to."),
+                .value(
+                    "on-failed-fetch", \.sendsOnFailedFetch, .words("send", "stop"),
+                    "What the app does if it gets no token."),
+                .value("sign-messages", \.signsMessages, .boolean, "With false, the app never signs messages."),
             ])
     }
 

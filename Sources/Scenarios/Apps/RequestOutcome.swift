@@ -12,4 +12,16 @@ package enum RequestOutcome: String, Hashable, Sendable, CaseIterable {
     case notSent = "not-sent"
     /// There was no network.
     case noConnection = "no-connection"
+
+    /// The sentence on its number for people.
+    var help: String {
+        switch self {
+        case .accepted: "The number of requests that the backend accepted."
+        case .refused: "The number of requests that the backend refused."
+        case .blocked: "The number of requests that the app's pins blocked."
+        case .intercepted: "The number of requests that a proxy read."
+        case .notSent: "The number of requests that the app did not send."
+        case .noConnection: "The number of requests without a connection."
+        }
+    }
 }

@@ -80,16 +80,22 @@ package struct ScenarioComparison {
             return Result(
                 summary: ComparisonSummary(diagnostics: diagnostics), timeline: timeline.timeline, unmet: nil)
         }
-        var comparison = comparison(of: before, after, comparing)
+        let unmet = comparing.isMet ? nil : unmet(isMade: isMade, made: made, inForce: inForce)
+        return Result(
+            summary: summary(of: comparison(of: before, after, comparing), timeline, diagnostics),
+            timeline: timeline.timeline, unmet: unmet)
+    }
+
+    private func summary(
+        of comparison: Comparison, _ timeline: ChangeTimelineCollector, _ diagnostics: Diagnostics
+    ) -> ComparisonSummary {
+        var (comparison, diagnostics) = (comparison, diagnostics)
         // Every device had its tokens before a change during the scenario; what counts is how it ends.
         if changeTime != nil {
             (comparison.changes.lockedOut, comparison.changes.letIn) = timeline.lasting
         }
         for filter in comparison.limitedFilters { diagnostics.add(filter.limitWarning(file: scenario.file)) }
-        let summary = ComparisonSummary(
-            comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
-        let unmet = comparing.isMet ? nil : unmet(isMade: isMade, made: made, inForce: inForce)
-        return Result(summary: summary, timeline: timeline.timeline, unmet: unmet)
+        return ComparisonSummary(comparison: comparison, attributes: scenario.attributes, diagnostics: diagnostics)
     }
 
     private func unmet(isMade: Bool, made: Instant, inForce: Instant) -> String {

@@ -140,11 +140,28 @@ extension Backends {
         return nil
     }
 
-    private static let fields: [Field<Change>] = [
-        .optional("chain", \.chain, chain), .optional("token", \.requiresToken, .words("required", "ignored")),
-        .optional("clock", \.clock, .offset), .optional("local-chain", \.localChain, chain),
-        .optional("answers", \.answers, .boolean),
-    ]
+    // The fields of a backend; at the start, or changed by a step.
+    private static func fields(token: String, clock: String) -> [Field<Change>] {
+        [
+            .optional(
+                "chain", \.chain, chain,
+                "The certificates that the backend presents, the leaf first: names of keys, or pins."),
+            .optional("token", \.requiresToken, .words("required", "ignored"), token),
+            .optional("clock", \.clock, .offset, clock),
+            .optional(
+                "local-chain", \.localChain, chain,
+                "The chain that is found on the network where management commands are given."),
+            .optional("answers", \.answers, .boolean, "With false, the backend does not answer."),
+        ]
+    }
+
+    private static let fields = fields(
+        token: "Says if the backend checks tokens.",
+        clock: "The time by which the clock of the backend is ahead, or behind with a minus sign.")
+
+    private static let changedFields = fields(
+        token: "Says if the backend checks tokens from now on.",
+        clock: "The time by which the backend's clock is ahead, or behind with a minus sign.")
 
     /// Backends by domain, as they are at the start.
     static let form = ValueForm<Backends>(.map(of: fields.schema(atLeast: 1), keys: RuleForms.domain)) {
@@ -158,7 +175,7 @@ extension Backends {
 
     /// The changes that a step makes, by domain; a list is a chain.
     static let changes = ValueForm<[Change]>(
-        .map(of: .any(of: [chain.schema, fields.schema(atLeast: 1)]), keys: RuleForms.domain, atLeast: 1)
+        .map(of: .any(of: [chain.schema, changedFields.schema(atLeast: 1)]), keys: RuleForms.domain, atLeast: 1)
     ) { node, what, reader in
         let entries = reader.mapping(node, what)?.entries ?? []
         if entries.isEmpty, node.isMapping { reader.error("\(what) names no domain", at: node.position) }

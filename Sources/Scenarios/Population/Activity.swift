@@ -24,8 +24,13 @@ extension Activity {
         .mapping(
             general,
             [
-                .value("zipf", \.zipf, exponent), .value("rhythm", \.rhythm, rhythm),
-                .value("weight", \.weight, .integer(in: 1...weightLimit)),
+                .value("zipf", \.zipf, exponent, "How unevenly the devices attest: 0 is all alike, 1 is Zipf's law."),
+                .value(
+                    "rhythm", \.rhythm, rhythm,
+                    "The hours at which devices attest: even, day, or a weight for each hour in UTC."),
+                .value(
+                    "weight", \.weight, .integer(in: 1...weightLimit),
+                    "How often a device attests, compared with devices of other groups."),
             ])
     }
 

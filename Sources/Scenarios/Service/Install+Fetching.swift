@@ -73,18 +73,7 @@ extension Install {
     /// Attests to a server that answers; the token is then a new one.
     private mutating func evaluate(observing flags: FlagSet, _ access: ServiceAccess) {
         let (service, server, time) = (access.service, access.server ?? .primary, access.time)
-        var (sent, evidence) = (attestation, evidence)
-        service.limit(&sent, &evidence)
-        sent.time = time
-        sent.flags = flags
-        if service.isOutdated(configuration, of: attestation.device, at: time) {
-            sent.flags.insert(.initialConfigurationOutdated)
-        }
-        let reason = reason(toAttestAt: time)
-        if service.write(reason, into: &sent), reason == .change, service.engine.possibleRules.contains(.reasonOfChange)
-        {
-            decidedRules.insert(.reasonOfChange)
-        }
+        var (sent, evidence) = sent(observing: flags, to: service, at: time)
         service.probe(for: &sent, through: path, at: time)
         let showsProbe = probeResult.map { service.show($0, in: &sent) } ?? false
         if showsProbe, service.engine.possibleRules.contains(.filteredProbe) { decidedRules.insert(.filteredProbe) }
@@ -109,6 +98,25 @@ extension Install {
             decidedRules.insert(.configurationAfterFailure)
         }
         if server == .primary { deliverConfiguration(access) }
+    }
+
+    // The attestation as the client sends it, and the evidence of the device.
+    private mutating func sent(
+        observing flags: FlagSet, to service: SimulatedService, at time: Instant
+    ) -> (Attestation, DeviceEvidence) {
+        var (sent, evidence) = (attestation, evidence)
+        service.limit(&sent, &evidence)
+        sent.time = time
+        sent.flags = flags
+        if service.isOutdated(configuration, of: attestation.device, at: time) {
+            sent.flags.insert(.initialConfigurationOutdated)
+        }
+        let reason = reason(toAttestAt: time)
+        if service.write(reason, into: &sent), reason == .change, service.engine.possibleRules.contains(.reasonOfChange)
+        {
+            decidedRules.insert(.reasonOfChange)
+        }
+        return (sent, evidence)
     }
 
     // R17.3.

@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 internal import Reports
 
@@ -59,6 +60,13 @@ enum HelpText {
                     + [command.choice?.sentence.wrapped(to: width) ?? []]
                     + command.paragraphs.map { $0.wrapped(to: width) } + [examples(command.examples, width)])
         }
+    }
+
+    /// The keys of a kind of file, those of a mapping below its own.
+    ///
+    /// - Parameter width: The longest line, in characters.
+    static func text(for keys: [DescribedKey], width: Int) -> String {
+        page([section("Keys", keys.map { HelpRow($0) }, width)])
     }
 
     // The options of each group one after another, with what follows their names unless that is a list of words.
@@ -167,6 +175,11 @@ private struct HelpRow {
     /// A row for a command.
     init(_ command: Command) {
         self.init(label: command.name, text: command.summary)
+    }
+
+    /// A row for a key of a file.
+    init(_ key: DescribedKey) {
+        self.init(label: String(repeating: "  ", count: key.depth) + key.name, text: key.sentence)
     }
 
     /// A row for an exit status.

@@ -162,21 +162,13 @@ extension Command {
         let level = try ConfidenceOption.level(call.arguments)
         let narrowed = try question.narrowed(question.request)
         let concerned = try question.concerned(narrowed)
-        var (compared, problems) = call.following { [request = narrowed] progress in
-            var asked = ComparisonRequest(replay: request, after: accounts.after, decidedRules: accounts.decidedRules)
-            if level != nil || call.isSet(PartialOptions.partial) {
-                asked.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
-            }
-            asked.profileKeys = keys
-            let (part, summary) =
-                concerned.map { concerned in
-                    (nil, AssumptionComparison(asked, concerned, progress: progress).run())
-                } ?? CaptureComparison(asked, progress: progress).runPart()
-            var (compared, problems) = (Compared(summary: summary, accounts: accounts, part: part), Diagnostics())
-            if let older, !summary.diagnostics.hasErrors {
-                compared.drift = GroupOptions.drift(of: request, since: older, at: level, &problems, progress)
-            }
-            return (compared, problems)
+        var asked = ComparisonRequest(replay: narrowed, after: accounts.after, decidedRules: accounts.decidedRules)
+        if level != nil || call.isSet(PartialOptions.partial) {
+            asked.turnsNothing = IdleChange.isKnown(from: accounts.before, to: accounts.after)
+        }
+        asked.profileKeys = keys
+        var (compared, problems) = call.following { [asked] progress in
+            compare(asked, concerned, accounts, since: older, at: level, progress)
         }
         compared.warn(of: accounts.before.filters + accounts.after.filters, question.review)
         problems.merge(compared.summary.diagnostics)
@@ -185,6 +177,21 @@ extension Command {
             compared.parts = try CaseQuestion.parts(accounts, comparison, plain)
         }
         return compared
+    }
+
+    // The comparison, and the problems of the older captures from which the difference is asked for.
+    private static func compare(
+        _ request: ComparisonRequest, _ concerned: ConcernedDevices?, _ accounts: ChangedAccount,
+        since older: ReplayRequest?, at level: ConfidenceLevel?, _ progress: Progress
+    ) -> (compared: Compared, problems: Diagnostics) {
+        let (part, summary) =
+            concerned.map { (nil, AssumptionComparison(request, $0, progress: progress).run()) }
+            ?? CaptureComparison(request, progress: progress).runPart()
+        var (compared, problems) = (Compared(summary: summary, accounts: accounts, part: part), Diagnostics())
+        if let older, !summary.diagnostics.hasErrors {
+            compared.drift = GroupOptions.drift(of: request.replay, since: older, at: level, &problems, progress)
+        }
+        return (compared, problems)
     }
 
     private static func compareScenario(_ path: String, _ call: CommandCall) throws(CommandFailure) -> Compared {

@@ -52,26 +52,12 @@ extension Command {
         let cost = try LabelOptions.cost(call.arguments)
         var question = try CaptureQuestion(call)
         let account = try question.readAccounts().after
-        let needsSeries = call.arguments.reports.contains(where: \.form.needsSeries)
-        question.request.keepsSeries = call[Options.series] || (needsSeries && counting == nil)
-        try DecisionOptions.apply(call.arguments, to: &question.request)
         (question.request.deviceShard, question.request.counting) = (shard, counting)
-        question.request.attestationOption = ofAttestations.first(where: call.isSet)?.name
-        if let path = call[tokensOption] {
-            (question.request.tokensPath, question.request.tokenDomain) = (path, try tokenDomain(account, call))
-        }
-        let isPart = call.isSet(PartialOptions.partial)
+        try apply(call, of: account, to: &question.request)
         var narrowed = try question.narrowed(question.request)
         let concerned = try question.concerned(narrowed)
         narrowed.assumed = concerned?.drawn
-        var (part, outcome) = call.following { [request = narrowed] progress in
-            isPart ? request.runPart(progress: progress) : (nil, request.run(progress: progress))
-        }
-        if (outcome.figures?.attestations ?? 0) > 0 {
-            outcome.diagnostics.add(question.review.warnings(on: account.filters, attributes: outcome.attributes))
-        }
-        outcome.diagnostics.add(CountingOptions.warnings(outcome.figures?.frequencies ?? []))
-        try call.require(outcome.diagnostics)
+        let (part, outcome) = try replay(narrowed, question.review, call)
         guard let figures = outcome.figures else { throw .shown(.invalidInput) }
         if let part {
             return try PartialOptions.write(.replay(part), of: shard, account: account.name, accounts: [account], call)
@@ -79,17 +65,50 @@ extension Command {
         var report = Report(figures: figures, fetches: outcome.fetches)
         report.summaries = AccountSummary.all(of: account, report.figures)
         (report.account, report.labelCost) = (account.name, cost)
-        if let concerned {
-            narrowed.askOnlyForFigures()
-            let asked = ComparisonRequest(replay: narrowed, after: account)
-            let effect = call.following { AssumptionComparison(asked, concerned, progress: $0).run() }
-            guard let assumed = effect.comparison?.assumed else {
-                try call.require(effect.diagnostics)
-                throw .shown(.invalidInput)
-            }
-            report.assumed = assumed
-        }
+        if let concerned { report.assumed = try assumed(concerned, in: narrowed, by: account, call) }
         return try finishReplay(report, call)
+    }
+
+    // Applies the options that are about the replay itself.
+    private static func apply(
+        _ call: CommandCall, of account: Account, to request: inout ReplayRequest
+    ) throws(CommandFailure) {
+        let needsSeries = call.arguments.reports.contains(where: \.form.needsSeries)
+        request.keepsSeries = call[Options.series] || (needsSeries && request.counting == nil)
+        try DecisionOptions.apply(call.arguments, to: &request)
+        request.attestationOption = ofAttestations.first(where: call.isSet)?.name
+        if let path = call[tokensOption] {
+            (request.tokensPath, request.tokenDomain) = (path, try tokenDomain(account, call))
+        }
+    }
+
+    // Replays the captures, and shows what is wrong with them.
+    private static func replay(
+        _ request: ReplayRequest, _ review: FilterReview, _ call: CommandCall
+    ) throws(CommandFailure) -> (part: ReplayPart?, outcome: ReplaySummary) {
+        let isPart = call.isSet(PartialOptions.partial)
+        var (part, outcome) = call.following { progress in
+            isPart ? request.runPart(progress: progress) : (nil, request.run(progress: progress))
+        }
+        if (outcome.figures?.attestations ?? 0) > 0 {
+            outcome.diagnostics.add(review.warnings(on: request.account.filters, attributes: outcome.attributes))
+        }
+        outcome.diagnostics.add(CountingOptions.warnings(outcome.figures?.frequencies ?? []))
+        try call.require(outcome.diagnostics)
+        return (part, outcome)
+    }
+
+    // The figures over all draws of the devices that assumptions are about.
+    private static func assumed(
+        _ concerned: ConcernedDevices, in request: ReplayRequest, by account: Account, _ call: CommandCall
+    ) throws(CommandFailure) -> AssumptionFigures {
+        var request = request
+        request.askOnlyForFigures()
+        let asked = ComparisonRequest(replay: request, after: account)
+        let effect = call.following { AssumptionComparison(asked, concerned, progress: $0).run() }
+        if let assumed = effect.comparison?.assumed { return assumed }
+        try call.require(effect.diagnostics)
+        throw .shown(.invalidInput)
     }
 
     // The options that are about attestations, which a list of fetches does not have.

@@ -41,3 +41,15 @@ extension Command {
         return .success
     }
 }
+
+extension EditorSchema {
+    /// The keys of files of this kind; a scenario has those of an account besides.
+    var keys: [DescribedKey] {
+        switch self {
+        case .account: AccountSchema.schema.keys()
+        case .scenario:
+            ScenarioSchema.schema.keys(ScenarioSchema.definitions.filter { $0.name != Self.account.rawValue })
+        case .keys: KeyFileSchema.schema.keys()
+        }
+    }
+}

@@ -9,6 +9,8 @@ internal import PolicyEngine
 /// ``all`` is the only list of them: reading, the schema, results and `run --update` follow from it.
 struct Check: Sendable {
     let key: String
+    /// The sentence on it for people.
+    let help: String
     /// The kinds of steps of which it can be expected.
     var kinds: Set<ClientChanges.Kind> = [.token, .request]
     /// The form of the value, which depends on the step and on the names that the accounts have.
@@ -17,26 +19,41 @@ struct Check: Sendable {
     static let all: [Check] =
         [
             decision(
-                "verdict", { _ in .word(["pass", "fail"]) }, is: { decision, _ in decision.passed ? "pass" : "fail" }),
-            count("pass", \.passed), count("fail", \.failed), count("attested", \.attested).alsoOfCalls,
-            count("cached", \.cached), count("config-changed", \.changed, isOfAnswers: false),
-            count("force-apply", \.forced, isOfAnswers: false),
+                "verdict", "The verdict of each token that came back: pass or fail.", { _ in .word(["pass", "fail"]) },
+                is: { decision, _ in decision.passed ? "pass" : "fail" }),
+            count("pass", "The number of fetches with a token of a device that passed.", \.passed),
+            count("fail", "The number of fetches with a token of a device that failed.", \.failed),
+            count("attested", "The number of fetches for which the device was examined.", \.attested).alsoOfCalls,
+            count("cached", "The number of fetches that a cached token answered.", \.cached),
+            count(
+                "config-changed", "The number of fetches that reported a new configuration.", \.changed,
+                isOfAnswers: false),
+            count(
+                "force-apply", "The number of fetches that reported pins to apply at once.", \.forced,
+                isOfAnswers: false),
         ]
         + RequestOutcome.allCases.map { outcome in
-            count(outcome.rawValue, of: [.request], { $0.requests[outcome] }, isOfAnswers: false)
-        } + [result("result").alsoOfCalls, result("proof", of: [.proof])]
-        + [decision("policy", reach: [.policy], { .policy($0.names) }, is: { $1.policy(of: $0) })]
-        + [names(.rejections).alsoOfCalls, names(.flags), names(.annotations), names(.filters)]
+            count(outcome.rawValue, outcome.help, of: [.request], { $0.requests[outcome] }, isOfAnswers: false)
+        }
         + [
+            result("result", "The result of each fetch or call, or how many ended in each way.").alsoOfCalls,
+            result("proof", "The result of each proof, or how many ended in each way.", of: [.proof]),
             decision(
-                "lifetime", { _ in ValueForm.duration.map { "\($0)s" } }, is: { decision, _ in "\(decision.lifetime)s" }
-            ),
+                "policy", "The security policy that was applied.", reach: [.policy], { .policy($0.names) },
+                is: { $1.policy(of: $0) }),
+            names(.rejections, "The reasons for which each device failed, or how many devices have each.").alsoOfCalls,
+            names(.flags, "The flags of each attestation, or how many devices have each."),
+            names(.annotations, "The flags that each token names, or how many devices have each."),
+            names(.filters, "The filters that each attestation matched, or how many devices matched each."),
+            decision(
+                "lifetime", "The lifetime of each token, such as 5m.", { _ in ValueForm.duration.map { "\($0)s" } },
+                is: { decision, _ in "\(decision.lifetime)s" }),
             responseCode.alsoOfCalls, token, loggableToken, secureString,
         ]
 
     // R21.6: it can also be expected of calls that attest.
     private var alsoOfCalls: Check {
-        Check(key: key, kinds: kinds.union([.secureString, .customToken]), form: form)
+        Check(key: key, help: help, kinds: kinds.union([.secureString, .customToken]), form: form)
     }
 
     private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
@@ -88,10 +105,11 @@ struct Expected: Sendable {
 extension Check {
     // A text that the attestation behind each fetch must have; a fetch without an attestation differs.
     private static func decision(
-        _ key: String, reach: Set<AccountPart> = [], _ form: @escaping @Sendable (CheckContext) -> ValueForm<String>,
+        _ key: String, _ help: String, reach: Set<AccountPart> = [],
+        _ form: @escaping @Sendable (CheckContext) -> ValueForm<String>,
         is actual: @escaping @Sendable (Decision, SimulatedService) -> String
     ) -> Check {
-        Check(key: key) { context in
+        Check(key: key, help: help) { context in
             form(context).map { text in
                 .ofDecision(text, reach: reach) { decision, service in
                     let found = actual(decision, service)
@@ -102,10 +120,10 @@ extension Check {
     }
 
     private static func count(
-        _ key: String, of kinds: Set<ClientChanges.Kind> = [.token, .request],
+        _ key: String, _ help: String, of kinds: Set<ClientChanges.Kind> = [.token, .request],
         _ figure: @escaping @Sendable (ExaminedFigures) -> Int, isOfAnswers: Bool = true
     ) -> Check {
-        Check(key: key, kinds: kinds) { _ in
+        Check(key: key, help: help, kinds: kinds) { _ in
             ValueForm.count.map {
                 Expected(text: $0.description, test: .count($0, figure, isOfAnswers: isOfAnswers))
             }
@@ -113,8 +131,10 @@ extension Check {
     }
 
     // The client's status, or the result of a proof: a word is of each, a mapping has the number that ended in each way.
-    private static func result(_ key: String, of kinds: Set<ClientChanges.Kind> = [.token, .request]) -> Check {
-        Check(key: key, kinds: kinds) { context in
+    private static func result(
+        _ key: String, _ help: String, of kinds: Set<ClientChanges.Kind> = [.token, .request]
+    ) -> Check {
+        Check(key: key, help: help, kinds: kinds) { context in
             let words = ValueForm.word(
                 context.step.map { type(of: $0).results }
                     ?? StepKinds.expecting.filter { $0.checks.contains(key) }.flatMap { $0.results }.unique)
@@ -134,8 +154,8 @@ extension Check {
     }
 
     // The names that each attestation has, in any order; or the number of devices that have each name.
-    private static func names(_ aspect: NameAspect) -> Check {
-        Check(key: aspect.rawValue) { context in
+    private static func names(_ aspect: NameAspect, _ help: String) -> Check {
+        Check(key: aspect.rawValue, help: help) { context in
             let name = ValueForm<String>(aspect.schema) { node, _, reader in
                 guard let name = node.text else { return nil }
                 context.names.check(name, at: node.position, aspect, &reader)
@@ -150,7 +170,9 @@ extension Check {
     }
 
     // The secure string of each call. It is a secret, so that a result says neither it nor what is expected.
-    private static let secureString = Check(key: "value", kinds: [.secureString]) { _ in
+    private static let secureString = Check(
+        key: "value", help: "The secure string that each app gets; reports do not show it.", kinds: [.secureString]
+    ) { _ in
         ValueForm.text.map { expected in
             Expected(
                 text: "the expected string", reach: [.secureStrings],

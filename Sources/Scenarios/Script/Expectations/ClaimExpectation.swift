@@ -82,7 +82,9 @@ extension ValueForm<ClaimExpectations> {
         let formed = ClaimExpectation.forms(known)
         let forms = (names ?? ClaimExpectation.names).map { (name: $0, form: formed[$0] ?? own) }
         let schema = JSONSchema.object(
-            forms.map { ($0.name, $0.form.schema) }, atLeast: 1, others: names == nil ? own.schema : nil)
+            forms.map { name, form in
+                (name, ClaimExpectation.help(on: name).map(form.schema.described) ?? form.schema)
+            }, atLeast: 1, others: names == nil ? own.schema : nil)
         return ValueForm(schema) { node, what, reader in
             guard var mapping = reader.mapping(node, what) else { return nil }
             if mapping.entries.isEmpty { reader.error("\(what) has nothing to check", at: node.position) }
@@ -124,7 +126,28 @@ extension ValueForm<ClaimExpectation> {
 
 extension ClaimExpectation {
     /// The claims of tokens.
-    static let names = ["exp", "did", "arc", "ip", "iss", "aud", "anno", "pay", "mskid", "imh", "dmh", "mpk"]
+    static let names = ofTokens.map(\.name)
+
+    // The claims that backends see, each with a sentence for people.
+    private static let ofTokens = [
+        (name: "exp", help: "The time at which the token expires."),
+        (name: "did", help: "The ID of the device."),
+        (name: "arc", help: "The attestation response code."),
+        (name: "ip", help: "The address of the client."),
+        (name: "iss", help: "The issuer."),
+        (name: "aud", help: "The audience: the API domain."),
+        (name: "anno", help: "The flags that the token names."),
+        (name: "pay", help: "The hash of the data that the token is bound to, or the data."),
+        (name: "mskid", help: "The name of the key that signs messages."),
+        (name: "imh", help: "The measurement of the app's integrity."),
+        (name: "dmh", help: "The measurement of the device."),
+        (name: "mpk", help: "The key of the measurement's proof."),
+    ]
+
+    /// The sentence on a claim of a token, or of what apps may log of one; `nil` for one of the app's own.
+    fileprivate static func help(on name: String) -> String? {
+        (ofTokens + [("sip", "The first characters of the signature.")]).first { $0.name == name }?.help
+    }
 
     /// `none`, `any`, or a text.
     init(_ text: String) { self = text == "none" ? .absent : text == "any" ? .present : .text(text) }
@@ -135,7 +158,7 @@ extension ClaimExpectation {
             known.checkFlag(name, at: node.position, &reader)
             return name
         }
-        let data = ValueForm<String>.mapping("", [.required("data", \.self, .text)])
+        let data = ValueForm<String>.mapping("", [.required("data", \.self, .text, "The data whose hash is compared.")])
         let instant = ValueForm<ClaimExpectation>(.instant) { $2.instant($0, $1).map { .instant($0) } }
         return [
             "exp": .presence(or: instant),

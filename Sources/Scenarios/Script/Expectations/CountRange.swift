@@ -49,7 +49,9 @@ extension ValueForm<CountRange> {
 
     /// A count: a number, bounds, or a number with a tolerance.
     static var counted: ValueForm {
-        let about = JSONSchema.object([("about", Self.about.schema)], required: ["about"])
+        let about = JSONSchema.object(
+            [("about", Self.about.schema.described(as: "A number, and how far the count may be from it."))],
+            required: ["about"])
         return range(of: .integer(in: 0...Int.max), about: [about])
     }
 
@@ -58,7 +60,11 @@ extension ValueForm<CountRange> {
 
     // The schemas of what a range can say beside bounds; none for durations.
     private static func range(of number: ValueForm<Int>, about: [JSONSchema]) -> ValueForm {
-        let bounds = JSONSchema.object([("at-least", number.schema), ("at-most", number.schema)], atLeast: 1)
+        let bounds = JSONSchema.object(
+            [
+                ("at-least", number.schema.described(as: "The least number or time.")),
+                ("at-most", number.schema.described(as: "The greatest number or time.")),
+            ], atLeast: 1)
         return ValueForm(.any(of: [number.schema, bounds] + about)) { node, what, reader in
             guard case .mapping = node.content, var fields = reader.mapping(node, what) else {
                 return number.read(node, what, &reader).map { CountRange($0) }
@@ -88,7 +94,12 @@ extension ValueForm<CountRange> {
 
     private static var about: ValueForm<Tolerance> {
         let limited = ValueForm<Int>.integer(in: 0...1_000_000_000_000)
-        return .mapping(Tolerance(), [.required("value", \.value, limited), .required("within", \.within, limited)])
+        return .mapping(
+            Tolerance(),
+            [
+                .required("value", \.value, limited, "The number that the count is about."),
+                .required("within", \.within, limited, "The greatest difference from that number."),
+            ])
     }
 }
 

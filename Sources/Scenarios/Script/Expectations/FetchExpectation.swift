@@ -29,12 +29,17 @@ package struct FetchExpectation: Sendable {
 
     /// The keys that check nothing.
     private static let besideChecks: [(name: String, schema: JSONSchema)] = [
-        ("group", .group), ("device", .text.naming(.groupOrDevice)), ("vacuous", ValueForm.vacuous.schema),
+        ("group", .group.described(as: StepHelp.group)),
+        (
+            "device",
+            .text.naming(.groupOrDevice).described(as: "The device, or the group of one device, that is meant.")
+        ),
+        ("vacuous", ValueForm.vacuous.schema),
     ]
 
     /// The form of an expectation.
     static var schema: JSONSchema {
-        .object(Check.all.map { (name: $0.key, schema: $0.form(.any).schema) } + besideChecks)
+        .object(Check.all.map { (name: $0.key, schema: $0.form(.any).schema.described(as: $0.help)) } + besideChecks)
     }
 
     /// Reads an expectation.
@@ -99,7 +104,11 @@ package struct FetchExpectation: Sendable {
 
 extension ValueForm<Bool> {
     /// `allowed`, by which an expectation says that it may hold because nothing happened.
-    static var vacuous: ValueForm { ValueForm<String>.word(["allowed"]).map { _ in true } }
+    static var vacuous: ValueForm {
+        let form = ValueForm<String>.word(["allowed"]).map { _ in true }
+        return form.described(
+            by: form.schema.described(as: "With allowed, the expectation may hold because nothing happened."))
+    }
 }
 
 /// The names that expectations may use: those known to any of the accounts whose devices fetch.

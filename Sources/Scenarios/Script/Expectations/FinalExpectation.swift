@@ -14,8 +14,12 @@ struct FinalExpectation: Sendable {
     /// The form of an expectation at the end.
     static var schema: JSONSchema {
         .object(
-            FinalCheck.kinds.map { ($0.key, $0.form(.any).schema) } + [
-                ("vacuous", ValueForm.vacuous.schema), ("account", .text.naming(.account)),
+            FinalCheck.kinds.map { ($0.key, $0.form(.any).schema.described(as: $0.help)) } + [
+                ("vacuous", ValueForm.vacuous.schema),
+                (
+                    "account",
+                    .text.naming(.account).described(as: "The account that is meant, if the scenario has several.")
+                ),
             ])
     }
 
@@ -60,9 +64,15 @@ struct FinalCheck: Sendable {
     /// The result; `nil` after noting an error, such as for a device that is not there.
     let result: @Sendable (ScenarioRun, inout Diagnostics) -> ExpectationResult?
 
-    /// The keys, each with the form of its value: the only list of them (formats: Scenario, expectations).
-    static let kinds: [(key: String, form: @Sendable (FinalContext) -> ValueForm<[FinalCheck]>)] = [
-        ("metrics", metrics), ("device-state", deviceStates), ("requests", requests), ("notifications", notifications),
+    /// A check by its key, with a sentence for people and the form of its value.
+    typealias Kind = (key: String, help: String, form: @Sendable (FinalContext) -> ValueForm<[FinalCheck]>)
+
+    /// All of them: the only list (formats: Scenario, expectations).
+    static let kinds: [Kind] = [
+        ("metrics", "The metrics of the service at the end, by name.", metrics),
+        ("device-state", "The flags that the service keeps of devices, by group or device, or none.", deviceStates),
+        ("requests", "The results of requests at the end, of all groups or by group.", requests),
+        ("notifications", "The number of mails about backends without a pin.", notifications),
     ]
 }
 
@@ -230,14 +240,26 @@ extension ScenarioRun {
 extension FinalCheck {
     private struct RequestFigure {
         let name: String
+        let help: String
         var isTime = false
         let value: @Sendable (RequestFigures) -> Int
 
         static let all: [RequestFigure] =
-            RequestOutcome.allCases.map { outcome in RequestFigure(name: outcome.rawValue) { $0[outcome] } } + [
-                RequestFigure(name: "blocked-devices", value: \.blockedDevices),
-                RequestFigure(name: "still-blocked", value: \.stillBlocked),
-                RequestFigure(name: "longest-blocked", isTime: true) { $0.longestBlocked ?? 0 },
+            RequestOutcome.allCases.map { outcome in
+                RequestFigure(name: outcome.rawValue, help: outcome.help) { $0[outcome] }
+            } + [
+                RequestFigure(
+                    name: "blocked-devices", help: "The number of devices that were ever blocked.",
+                    value: \.blockedDevices),
+                RequestFigure(
+                    name: "still-blocked",
+                    help: "The number of devices without an accepted request since they were blocked.",
+                    value: \.stillBlocked),
+                RequestFigure(
+                    name: "longest-blocked",
+                    help: "The longest time from a device's first blocked request to its next accepted one.",
+                    isTime: true
+                ) { $0.longestBlocked ?? 0 },
             ]
 
         static func named(_ name: String) -> RequestFigure? { all.first { $0.name == name } }
@@ -247,7 +269,7 @@ extension FinalCheck {
 
     // Figures of all groups, and groups by name with their own.
     private static let requests: @Sendable (FinalContext) -> ValueForm<[FinalCheck]> = { context in
-        let figures = RequestFigure.all.map { ($0.name, $0.form.schema) }
+        let figures = RequestFigure.all.map { ($0.name, $0.form.schema.described(as: $0.help)) }
         let schema = JSONSchema.object(figures, atLeast: 1, others: .object(figures, atLeast: 1)).namingKeys(.group)
         return ValueForm(schema) { node, what, reader in
             reader.checkedEntries(node, what).flatMap { entry -> [FinalCheck] in

@@ -40,7 +40,9 @@ private enum ResponseCodeExpectation: Sendable, CustomStringConvertible {
 
 extension Check {
     /// The meaning of the response code, or the code itself.
-    static let responseCode = Check(key: "arc") { context in
+    static let responseCode = Check(
+        key: "arc", help: "The response code: passed, failed, none, a code, or the flags that it holds."
+    ) { context in
         ValueForm<ResponseCodeExpectation>.responseCode(of: context.names.accounts).map { expected in
             .ofDecision(expected.description) { decision, service in
                 expected.mismatch(decision, in: service).map { ActualValue(text: $0) }
@@ -58,8 +60,17 @@ extension ValueForm<ResponseCodeExpectation> {
         let flags = ValueForm<[String]>.texts(of: .encodableFlag(of: accounts)).schema
         let schema = JSONSchema.any(of: [
             .text(matching: "none|passed|failed|[A-Za-z2-7]{10,32}"),
-            .object([("passed", flags)], required: ["passed"]), .object([("failed", flags)], required: ["failed"]),
-            .object([("status", .words(statuses)), ("flags", flags)], required: ["status"]),
+            .object(
+                [("passed", flags.described(as: "The flags that the response code of a device that passed holds."))],
+                required: ["passed"]),
+            .object(
+                [("failed", flags.described(as: "The flags that the response code of a device that failed holds."))],
+                required: ["failed"]),
+            .object(
+                [
+                    ("status", .words(statuses).described(as: "The verdict that the response code holds.")),
+                    ("flags", flags.described(as: "The flags that the response code holds.")),
+                ], required: ["status"]),
         ])
         return ValueForm(schema) { node, what, reader in
             if node.isMapping { return meaning(node, what, accounts, &reader) }

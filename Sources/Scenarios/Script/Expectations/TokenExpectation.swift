@@ -7,11 +7,15 @@ private struct TokenExpectation: Sendable {
     var parts: [String: ClaimExpectation] = [:]
     var claims: ClaimExpectations?
 
+    /// A part by its name, with the form of its value and a sentence for people.
+    typealias Part = (name: String, form: ValueForm<ClaimExpectation>, help: String)
+
     /// The form of it, with the parts in the order in which it is written.
     static func form(
-        _ parts: [(name: String, form: ValueForm<ClaimExpectation>)], _ claims: ValueForm<ClaimExpectations>
-    ) -> [Documents.Field<TokenExpectation>] {
-        parts.map { .optional($0.name, \.parts[$0.name], $0.form) } + [.optional("claims", \.claims, claims)]
+        _ parts: [Part], _ claims: ValueForm<ClaimExpectations>
+    ) -> [Field<TokenExpectation>] {
+        parts.map { .optional($0.name, \.parts[$0.name], $0.form, $0.help) }
+            + [.optional("claims", \.claims, claims, "The claims of the token; each is a value, none or any.")]
     }
 
     func text(_ names: [String]) -> String {
@@ -41,28 +45,38 @@ private struct TokenSubject {
 extension Check {
     /// The token itself, as a backend would get it; tokens may have claims of the app's (R21.3).
     static let token = token(
-        "token", of: [.token, .request, .customToken],
+        "token", "The parts of each token, made as by the service and verified as by a backend.",
+        of: [.token, .request, .customToken],
         parts: [
-            ("alg", ValueForm.word(TokenAlgorithm.allCases.map(\.rawValue)).map { .text($0) }), ("kid", .text),
-            ("signature", ValueForm.word(["valid", "invalid"]).map { .text($0) }),
+            (
+                "alg", ValueForm.word(TokenAlgorithm.allCases.map(\.rawValue)).map { .text($0) },
+                "The algorithm in the token's header."
+            ),
+            ("kid", .text, "The name of the key in the token's header."),
+            (
+                "signature", ValueForm.word(["valid", "invalid"]).map { .text($0) },
+                "The result of verifying the token."
+            ),
         ], claims: { $0.step.map { !($0 is CustomTokenStep) } ?? false ? ClaimExpectation.names : nil },
         mismatch: { $0.issuedMismatch(with: $1) })
 
     /// The form of the token that apps may log (R14.6).
     static let loggableToken = token(
-        "loggable", of: [.token, .request],
-        parts: [("error", .text), ("check", ValueForm.word(["passed", "failed"]).map { .text($0) })],
+        "loggable", "The form of each token that apps may log.", of: [.token, .request],
+        parts: [
+            ("error", .text, "The error in place of a token, or none."),
+            ("check", ValueForm.word(["passed", "failed"]).map { .text($0) }, "The result of token -check."),
+        ],
         claims: { _ in ClaimExpectation.names + ["sip"] }, mismatch: { $0.loggedMismatch(with: $1) })
 
     // A fetch without a domain brings no token, but for one with claims of the app's. Its claims, its key, and the ID of the
     // key that messages are signed with are parts of the account.
     private static func token(
-        _ key: String, of kinds: Set<ClientChanges.Kind>,
-        parts: [(name: String, form: ValueForm<ClaimExpectation>)],
+        _ key: String, _ help: String, of kinds: Set<ClientChanges.Kind>, parts: [TokenExpectation.Part],
         claims: @escaping @Sendable (CheckContext) -> [String]?,
         mismatch: @escaping @Sendable (TokenSubject, TokenExpectation) -> String?
     ) -> Check {
-        Check(key: key, kinds: kinds) { context in
+        Check(key: key, help: help, kinds: kinds) { context in
             let fields = TokenExpectation.form(parts, .claims(claims(context), context.names))
             let domain = context.step?.domain.flatMap(APIDomain.name)
             let isMeasured = context.step?.domain.map(APIDomain.asksForMeasurement) ?? false

@@ -89,10 +89,12 @@ extension AttributeForm {
     /// The schema of attributes.
     static var schema: JSONSchema {
         let valid = "[^\\r\\n]*(\\n +[^ \\r\\n][^\\r\\n]*)*"
+        let choices = JSONSchema.map(of: .percentage, keys: .text(matching: valid), atLeast: 1)
         let value = JSONSchema.any(of: [
             JSONSchema([("type", .list([.text("number"), .text("boolean")]))]), .text(matching: valid),
             .object(
-                [("choose", .map(of: .percentage, keys: .text(matching: valid), atLeast: 1))], required: ["choose"]),
+                [("choose", choices.described(as: "Values, each with the share of devices that has it."))],
+                required: ["choose"]),
         ])
         let reserved = InformationKeys.ofRecord.joined(separator: "|")
         let key = "(?!(\(reserved))$)(?! |--- |getting |captured:)(?!.*: )[^\\r\\n]+"

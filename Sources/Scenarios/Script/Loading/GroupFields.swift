@@ -6,29 +6,46 @@ extension DeviceGroup {
     /// The fields of a group of devices, in the order in which they are read.
     static func fields(of account: Account, in scope: ScenarioScope, _ activity: Activity) -> [Field<DeviceGroup>] {
         [
-            .value("count", \.count, .integer(in: 1...ScenarioLoader.deviceLimit)),
-            .optional(
-                "os", \.operatingSystem, ValueForm.word(["android", "ios"]).map { $0 == "ios" ? .ios : .android }),
-            // The account comes before all else.
-            Field("account", .text.naming(.account)) { _, _, _ in },
-            .value("flags", \.flags, .flags(account.catalogue)), flagRates(account.catalogue),
-            .list("attributes", \.attributes, .attributes(isChecked: scope.isChecked)), id,
             .value(
-                "activity", \.activity, Activity.form(otherwise: activity).described(by: .reference(to: "activity"))),
-            .optional("physical", \.physical, .text), registered(isListed: account.registrations != nil),
+                "count", \.count, .integer(in: 1...ScenarioLoader.deviceLimit), "The number of devices in the group."),
+            .optional(
+                "os", \.operatingSystem, ValueForm.word(["android", "ios"]).map { $0 == "ios" ? .ios : .android },
+                "The system of the devices; by default the one that their attribute device names."),
+            // The account comes before all else.
+            Field("account", .text.naming(.account), "The account of the devices, if the scenario has several.") {
+                _, _, _ in
+            },
+            .value(
+                "flags", \.flags, .flags(account.catalogue),
+                "The flags that the service observes on every device of the group."), flagRates(account.catalogue),
+            .list("attributes", \.attributes, .attributes(isChecked: scope.isChecked), DeviceChange.Help.attributes),
+            id,
+            .value(
+                "activity", \.activity, Activity.form(otherwise: activity).described(by: .reference(to: "activity")),
+                "The frequency and the times of the group's attestations, in place of the scenario's."),
+            .optional(
+                "physical", \.physical, .text, "The name of hardware that several groups share, install by install."),
+            registered(isListed: account.registrations != nil),
             deviceCheck(from: scope.start),
-            Field("safetynet", ValueForm.safetyNet(on: nil).schema) { node, group, reader in
+            Field("safetynet", ValueForm.safetyNet(on: nil).schema, DeviceChange.Help.safetyNet) {
+                node, group, reader in
                 group.safetyNet = ValueForm.safetyNet(on: group.operatingSystem).read(node, "`safetynet`", &reader)
             },
             .value(
-                "client", \.client, ClientSettings.form(start: scope.start).described(by: .reference(to: "client"))),
-            .optional("dev-key", \.developmentKey, .text),
-            .value("pinning", \.hasCompromisedPinning, ValueForm.words("sound", "compromised").map { !$0 }),
+                "client", \.client, ClientSettings.form(start: scope.start).described(by: .reference(to: "client")),
+                DeviceChange.Help.client),
+            .optional("dev-key", \.developmentKey, .text, DeviceChange.Help.developmentKey),
+            .value(
+                "pinning", \.hasCompromisedPinning, ValueForm.words("sound", "compromised").map { !$0 },
+                "With compromised, an attacker has switched off the app's pinning."),
         ]
     }
 
     private static func flagRates(_ catalogue: FlagCatalogue) -> Field<DeviceGroup> {
-        Field("flag-rates", .map(of: .percentage, keys: RuleForms.flag)) { node, group, reader in
+        Field(
+            "flag-rates", .map(of: .percentage, keys: RuleForms.flag),
+            "Flags, each with the share of devices on which it is observed; each device draws once."
+        ) { node, group, reader in
             for entry in reader.mapping(node, "`flag-rates`")?.entries ?? [] {
                 let flag = FlagLoader.flag(entry.key, at: entry.keyPosition, catalogue, &reader)
                 let rate = reader.percentage(entry.value, entry.key.quoted)
@@ -37,7 +54,8 @@ extension DeviceGroup {
         }
     }
 
-    private static let id = Field<DeviceGroup>("id", RuleForms.deviceID) { node, group, reader in
+    private static let id = Field<DeviceGroup>("id", RuleForms.deviceID, "The ID of the device, if the group has one.")
+    { node, group, reader in
         group.id = DeviceLoader.id(node, &reader)
         if group.count > 1 {
             reader.error("`id` needs `count: 1`, but group \(group.name.quoted) has \(group.count)", at: node.position)
@@ -57,14 +75,14 @@ extension DeviceGroup {
                         hint: "`app-sig`, `appid` and `app-version` decide")
                 }
                 return isRegistered
-            })
+            }, DeviceChange.Help.registered)
     }
 
     // A state alone, or with the bits that Apple has, which were changed at the scenario's start unless a month is said.
     private static func deviceCheck(from start: Instant) -> Field<DeviceGroup> {
         let keys = AppleSetting.fields(on: nil, from: start).map { (name: $0.key, schema: $0.schema) }
         let schema = JSONSchema.any(of: [ValueForm.deviceCheck(on: nil).schema, .object(keys, required: ["state"])])
-        return Field("devicecheck", schema) { node, group, reader in
+        return Field("devicecheck", schema, DeviceChange.Help.deviceCheck) { node, group, reader in
             let (what, system) = ("`devicecheck`", group.operatingSystem)
             guard node.isMapping else {
                 group.deviceCheck = ValueForm.deviceCheck(on: system).read(node, what, &reader)
@@ -103,9 +121,13 @@ private struct AppleSetting {
                 return month
             }
         return [
-            .optional("state", \.state, .deviceCheck(on: system)),
-            .optional("bits", \.bits, .integer(in: 0...Int(DeviceCheckSetting.maximum))),
-            .optional("changed", \.changed, month),
+            .optional(
+                "state", \.state, .deviceCheck(on: system),
+                "The state of what is simulated, such as available, or none for no network."),
+            .optional(
+                "bits", \.bits, .integer(in: 0...Int(DeviceCheckSetting.maximum)),
+                "The bits that Apple keeps for the devices at the start."),
+            .optional("changed", \.changed, month, "The month in which the bits were changed."),
         ]
     }
 }

@@ -456,18 +456,17 @@ package enum ScenarioSchema {
     /// The definitions to which the schema refers, by name.
     package static var definitions: [(name: String, schema: JSONSchema)] {
         let scope = ScenarioScope.any
-        let forms: [(name: String, schema: JSONSchema)] = [
+        return [
             ("account", AccountSchema.schema), ("attributes", AttributeForm.schema),
             ("activity", Activity.form(otherwise: Activity()).schema), ("command", CommandGrammar.schema),
             ("count", ValueForm<CountRange>.counted.schema), ("client", ClientSettings.form(start: scope.start).schema),
             ("group", DeviceGroup.fields(of: Account(), in: scope, Activity()).schema()), ("step", StepKinds.schema),
             ("expectation", FetchExpectation.schema), ("end", FinalExpectation.schema),
         ]
-        return forms.map { name, form in (name, form.explained(by: sentences, under: name)) }
     }
 
     /// The whole document; it refers to ``definitions``.
-    package static var schema: JSONSchema { ScenarioLoader.schema.explained(by: sentences, under: "scenario") }
+    package static var schema: JSONSchema { ScenarioLoader.schema }
 }
 
 /// The kinds of names that scenarios alone have.

@@ -20,7 +20,28 @@ enum SharedHardware {
         _ groups: [DeviceGroup], accounts: [Account], at positions: [SourcePosition], _ reader: inout DocumentReader
     ) -> [DeviceGroup] {
         var groups = groups
-        // The first group that has some hardware, by its name; it gathers what all groups say.
+        let first = gather(&groups, accounts, positions, &reader)
+        for index in groups.indices {
+            guard let known = groups[index].physical.flatMap({ first[ExactText($0)] }) else { continue }
+            let shared = groups[known]
+            (groups[index].operatingSystem, groups[index].deviceCheck) = (shared.operatingSystem, shared.deviceCheck)
+            groups[index].safetyNet = shared.safetyNet
+        }
+        for (group, position) in zip(groups, positions) {
+            for name in group.missingChecks(accounts[group.account]) {
+                reader.warning(
+                    "group \(group.name.quoted) has no \(name.quoted), so its devices count as "
+                        + "\("\(name)-missing".quoted)", at: position)
+            }
+        }
+        return groups
+    }
+
+    // Lets the first group that has some hardware say all that groups say of it; the result is that group, by the hardware's name.
+    private static func gather(
+        _ groups: inout [DeviceGroup], _ accounts: [Account], _ positions: [SourcePosition],
+        _ reader: inout DocumentReader
+    ) -> [ExactText: Int] {
         var first: [ExactText: Int] = [:]
         var settings: [TeamHardware: DeviceCheckSetting] = [:]
         for (index, position) in zip(groups.indices, positions) {
@@ -43,20 +64,7 @@ enum SharedHardware {
             }
             groups[known].adopt(group)
         }
-        for index in groups.indices {
-            guard let known = groups[index].physical.flatMap({ first[ExactText($0)] }) else { continue }
-            let shared = groups[known]
-            (groups[index].operatingSystem, groups[index].deviceCheck) = (shared.operatingSystem, shared.deviceCheck)
-            groups[index].safetyNet = shared.safetyNet
-        }
-        for (group, position) in zip(groups, positions) {
-            for name in group.missingChecks(accounts[group.account]) {
-                reader.warning(
-                    "group \(group.name.quoted) has no \(name.quoted), so its devices count as "
-                        + "\("\(name)-missing".quoted)", at: position)
-            }
-        }
-        return groups
+        return first
     }
 
     private static func differ<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {

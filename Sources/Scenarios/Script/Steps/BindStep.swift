@@ -4,12 +4,18 @@ internal import PolicyEngine
 /// The app binds tokens to other data, which ends the cached one (R14.1).
 struct BindStep: GroupAction {
     static let key = "bind"
+    static let help = "Binds the tokens of a group to data."
     var groups: [Int] = []
     private var data = ""
     var reach: Set<AccountPart> { [] }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<BindStep> {
-        .mapping(BindStep(), [.required("group", \.groups, .group(scope)), .required("data", \.data, .text)])
+        .mapping(
+            BindStep(),
+            [
+                .required("group", \.groups, .group(scope), StepHelp.group),
+                .required("data", \.data, .text, "The data that the app passes to the SDK."),
+            ])
     }
 
     func perform(in run: inout ScenarioRun) -> [String] {
@@ -30,15 +36,14 @@ struct BindStep: GroupAction {
 }
 
 /// The data that the app binds its tokens to changes by itself from now on, each time after some seconds (R19.1a).
-struct BindingStep: GroupAction {
+struct BindingStep: MappedAction {
     static let key = "binding"
+    static let help = "Lets the data that tokens are bound to change by itself."
     var groups: [Int] = []
     private var every = 1
     var reach: Set<AccountPart> { [] }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<BindingStep> {
-        .mapping(BindingStep(), [.required("group", \.groups, .groups(scope)), .required("every", \.every, .interval)])
-    }
+    static let fields: [Field<BindingStep>] = [.required("every", \.every, .interval, StepHelp.every)]
 
     func perform(in run: inout ScenarioRun) -> [String] {
         let changing = ChangingBinding(since: run.time, every: every)

@@ -42,8 +42,9 @@ extension CallStep {
 }
 
 /// Each app asks for a secure string once (R21.2).
-struct SecureStringStep: CallStep {
+struct SecureStringStep: CallStep, MappedAction {
     static let key = "secure-string"
+    static let help = "Lets each app ask for a secure string, or define one."
     static let rule = "R21.2"
     static let kind = ClientChanges.Kind.secureString
     static let results = CallResult.secureStrings
@@ -52,14 +53,10 @@ struct SecureStringStep: CallStep {
     var subject: String? { call.key.isEmpty ? nil : "\(Self.key) \(call.key)" }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .secureStrings]) }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<SecureStringStep> {
-        .mapping(
-            SecureStringStep(),
-            [
-                .required("group", \.groups, .groups(scope)), .required("key", \.call.key, .anyText),
-                .optional("define", \.call.definition, .anyText),
-            ])
-    }
+    static let fields: [Field<SecureStringStep>] = [
+        .required("key", \.call.key, .anyText, "The key of the string."),
+        .optional("define", \.call.definition, .anyText, "The string that the app defines; an empty one removes it."),
+    ]
 
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
         install.bindChanged(access)
@@ -71,8 +68,9 @@ struct SecureStringStep: CallStep {
 }
 
 /// Each app asks for a token with claims of its own once (R21.3).
-struct CustomTokenStep: CallStep {
+struct CustomTokenStep: CallStep, MappedAction {
     static let key = "custom-jwt"
+    static let help = "Lets each app ask for a token with claims of its own."
     static let rule = "R21.3"
     static let kind = ClientChanges.Kind.customToken
     static let results = CallResult.customTokens
@@ -82,13 +80,13 @@ struct CustomTokenStep: CallStep {
     var subject: String? { nil }
     var reach: Set<AccountPart> { AccountPart.ofAttestation.union([.features, .tokens]) }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<CustomTokenStep> {
-        // A mapping is JSON.
-        let json = ValueForm<String>(JSONSchema([("type", .text("object"))])) { node, _, _ in JSONContent(node).line }
-        let payload = ValueForm.anyText.or(mapping: json)
-        return .mapping(
-            CustomTokenStep(),
-            [.required("group", \.groups, .groups(scope)), .required("payload", \.payload, payload)])
+    static let fields: [Field<CustomTokenStep>] = [
+        .required("payload", \.payload, ValueForm.anyText.or(mapping: json), "The claims of the app, as JSON or YAML.")
+    ]
+
+    // A mapping is JSON.
+    private static let json = ValueForm<String>(JSONSchema([("type", .text("object"))])) { node, _, _ in
+        JSONContent(node).line
     }
 
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
@@ -122,8 +120,9 @@ extension JSONContent {
 }
 
 /// Each app proves a measurement once (R22.2).
-struct ProveStep: CallStep {
+struct ProveStep: CallStep, MappedAction {
     static let key = "prove"
+    static let help = "Lets each app prove a measurement."
     static let rule = "R22.2"
     static let kind = ClientChanges.Kind.proof
     static let results = ProofResult.allCases.map(\.rawValue)
@@ -132,9 +131,9 @@ struct ProveStep: CallStep {
     var subject: String? { "\(Self.key) \(kind.rawValue)" }
     var reach: Set<AccountPart> { [.features] }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<ProveStep> {
-        .mapping(ProveStep(), [.required("group", \.groups, .groups(scope)), .required("kind", \.kind, .word)])
-    }
+    static let fields: [Field<ProveStep>] = [
+        .required("kind", \.kind, .word, "The measurement: of the app's integrity, or of the device.")
+    ]
 
     func call(by install: inout Install, _ access: ServiceAccess) -> FetchEnd {
         var end = FetchEnd(Self.kind, nil)

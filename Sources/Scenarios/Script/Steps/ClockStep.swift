@@ -2,15 +2,17 @@ internal import Documents
 internal import PolicyEngine
 
 /// The clocks of phones are ahead or behind from now on (R19.9).
-struct ClockStep: GroupAction {
+struct ClockStep: MappedAction {
     static let key = "clock"
+    static let help = "Lets the clocks of phones be wrong."
     var groups: [Int] = []
     private var offset = 0
     var reach: Set<AccountPart> { [] }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<ClockStep> {
-        .mapping(ClockStep(), [.required("group", \.groups, .groups(scope)), .required("offset", \.offset, .offset)])
-    }
+    static let fields: [Field<ClockStep>] = [
+        .required(
+            "offset", \.offset, .offset, "The time by which they are ahead, such as 10m, or behind, such as -10m.")
+    ]
 
     func perform(in run: inout ScenarioRun) -> [String] {
         run.devices.forEachInstall(of: groups) { install in

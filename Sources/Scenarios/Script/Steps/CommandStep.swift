@@ -5,13 +5,14 @@ internal import PolicyEngine
 /// A management command, as it was typed.
 struct CommandStep: StepAction {
     static let key = "approov"
+    static let help = "A management command, as you would type it."
     // Alone, `account` cancels one.
     static let companions = [
         (
             name: "account",
             schema: JSONSchema.any(of: [
                 .text.naming(.account), .map(of: CancelStep.words.schema, atLeast: 1).namingKeys(.account),
-            ])
+            ]).described(as: CancelStep.help)
         )
     ]
     let command: ManagementCommand
@@ -65,6 +66,7 @@ struct CommandStep: StepAction {
 /// An account is cancelled: the service does not answer its apps any more (R20).
 struct CancelStep: StepAction {
     static let key = "account"
+    static let help = "The account of the command; with cancelled, the service no longer answers its apps."
     /// The account by its index.
     let account: Int
     var reach: Set<AccountPart> { [] }

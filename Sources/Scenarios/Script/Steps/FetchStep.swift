@@ -6,8 +6,11 @@ internal import PolicyEngine
 /// Each device asks for a token once.
 struct FetchStep: CallStep {
     static let key = "fetch"
+    static let help = "The groups whose devices ask for a token once."
     static let (rule, name) = ("R14.1", "token")
-    static let companions = [(name: "domain", schema: JSONSchema.text.naming(.domain))]
+    static let companions = [
+        (name: "domain", schema: JSONSchema.text.naming(.domain).described(as: "The API domain that the fetch names."))
+    ]
     static let kind = ClientChanges.Kind.token
     static let results = CallResult.fetches
     let groups: [Int]

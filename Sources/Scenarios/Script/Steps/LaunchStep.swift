@@ -2,21 +2,17 @@ internal import Documents
 internal import PolicyEngine
 
 /// The app starts anew: at once, or each at a time of its own within some seconds (R14.4).
-struct LaunchStep: SpreadAction {
+struct LaunchStep: SpreadAction, MappedAction {
     static let key = "launch"
+    static let help = "The groups whose apps start anew."
     var groups: [Int] = []
     var over: Int?
     var reach: Set<AccountPart> { [] }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<LaunchStep> {
-        ValueForm<[Int]>.groups(scope).map { LaunchStep(groups: $0) }.or(
-            mapping: .mapping(
-                LaunchStep(),
-                [
-                    .required("group", \.groups, .groups(scope)),
-                    .required("over", \.over, ValueForm.interval.map(Optional.some)),
-                ]))
-    }
+    static let needsNoMapping = true
+    static let fields: [Field<LaunchStep>] = [
+        .required("over", \.over, ValueForm.interval.map(Optional.some), StepHelp.over)
+    ]
 
     func perform(in run: inout ScenarioRun) -> [String] {
         run.devices.launch(groups, run.launching, at: run.time)
@@ -31,19 +27,17 @@ struct LaunchStep: SpreadAction {
 }
 
 /// The app is removed and installed again (R1.3).
-struct ReinstallStep: GroupAction {
+struct ReinstallStep: MappedAction {
     static let key = "reinstall"
+    static let help = "The groups whose apps are removed and installed again."
     var groups: [Int] = []
     private var keepsID = false
     var reach: Set<AccountPart> { [] }
 
-    private init(_ groups: [Int] = []) { self.groups = groups }
-
-    static func form(_ scope: ScenarioScope) -> ValueForm<ReinstallStep> {
-        ValueForm<[Int]>.groups(scope).map { ReinstallStep($0) }.or(
-            mapping: .mapping(
-                ReinstallStep(), [.required("group", \.groups, .groups(scope)), .truth("keep-id", \.keepsID)]))
-    }
+    static let needsNoMapping = true
+    static let fields: [Field<ReinstallStep>] = [
+        .truth("keep-id", \.keepsID, "With true, the devices keep their IDs.")
+    ]
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {
@@ -60,6 +54,7 @@ struct ReinstallStep: GroupAction {
 /// The device is reset: on Android, a new device ID (R1.3).
 struct FactoryResetStep: GroupAction {
     static let key = "factory-reset"
+    static let help = "The groups whose devices are reset, and get new IDs."
     let groups: [Int]
     var reach: Set<AccountPart> { [] }
 
@@ -78,8 +73,9 @@ struct FactoryResetStep: GroupAction {
 }
 
 /// The phone is replaced by another one, whose apps a backup brings along or not, or is reset and sold (R1.3).
-struct ReplaceStep: GroupAction {
+struct ReplaceStep: MappedAction {
     static let key = "replace"
+    static let help = "The groups whose phones are replaced."
     var groups: [Int] = []
     private var kept: Kept?
     var reach: Set<AccountPart> { [] }
@@ -92,12 +88,12 @@ struct ReplaceStep: GroupAction {
         case hardware
     }
 
-    static func form(_ scope: ScenarioScope) -> ValueForm<ReplaceStep> {
-        ValueForm<[Int]>.groups(scope).map { ReplaceStep(groups: $0, kept: nil) }.or(
-            mapping: .mapping(
-                ReplaceStep(groups: [], kept: nil),
-                [.required("group", \.groups, .groups(scope)), .optional("keeps", \.kept, .word)]))
-    }
+    static let needsNoMapping = true
+    static let fields: [Field<ReplaceStep>] = [
+        .optional(
+            "keeps", \.kept, .word,
+            "The part that stays, the device-id, from a backup, or the hardware, which is reset; by default neither.")
+    ]
 
     func perform(in run: inout ScenarioRun) -> [String] {
         for group in groups {

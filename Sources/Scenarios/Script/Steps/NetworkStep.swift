@@ -3,8 +3,9 @@ internal import Documents
 internal import PolicyEngine
 
 /// The devices move to another network (R14.2).
-struct NetworkStep: GroupAction {
+struct NetworkStep: MappedAction {
     static let key = "network"
+    static let help = "Moves the devices of a group to another network."
     var groups: [Int] = []
     private(set) var change = NetworkChange(state: .ok)
     // The domains whose connections a proxy intercepts, and whether its certificate is trusted.
@@ -12,20 +13,26 @@ struct NetworkStep: GroupAction {
     private var isTrusted = false
     var reach: Set<AccountPart> { [] }
 
+    static let fields: [Field<NetworkStep>] = [
+        .required(
+            "state", \.change.state, .word, "The state of what is simulated, such as available, or none for no network."
+        ),
+        .optional("only", \.domains, intercepted, "The domains whose connections the proxy intercepts."),
+        .truth("trusted", \.isTrusted, "With true, the platform trusts the proxy's certificate."),
+        .truth(
+            "local", \.change.path.isLocal,
+            "With true, the devices are on the network where management commands are given."),
+    ]
+
+    private static let intercepted = ValueForm<[String]>(.list(of: RuleForms.domain, atLeast: 1)) {
+        node, what, reader in
+        guard let texts = reader.texts(node, what) else { return nil }
+        if texts.isEmpty { reader.error("\(what) names no domain", at: node.position) }
+        return texts.compactMap { Backends.domain($0.text, at: $0.position, &reader) }
+    }
+
     static func form(_ scope: ScenarioScope) -> ValueForm<NetworkStep> {
-        let domains = ValueForm<[String]>(.list(of: RuleForms.domain, atLeast: 1)) { node, what, reader in
-            guard let texts = reader.texts(node, what) else { return nil }
-            if texts.isEmpty { reader.error("\(what) names no domain", at: node.position) }
-            return texts.compactMap { Backends.domain($0.text, at: $0.position, &reader) }
-        }
-        let mapping = ValueForm.mapping(
-            NetworkStep(),
-            [
-                .required("group", \.groups, .groups(scope)), .required("state", \.change.state, .word),
-                .optional("only", \.domains, domains), .truth("trusted", \.isTrusted),
-                .truth("local", \.change.path.isLocal),
-            ])
-        return mapping.flatMap { step, node, _, reader in
+        mapping(scope).flatMap { step, node, _, reader in
             var step = step
             if step.change.state == .mitm {
                 step.change.path.proxy = Proxy(domains: step.domains.map(Set.init), isTrusted: step.isTrusted)
@@ -65,6 +72,7 @@ struct NetworkStep: GroupAction {
 /// Services do not answer, up to some seconds from the scenario's start; `nil` is without end (R14.3, R20).
 struct OutageStep: StepAction {
     static let key = "outage"
+    static let help = "The services that do not answer."
     let kind: Outages.Kind
     let until: Int?
     var reach: Set<AccountPart> { [] }

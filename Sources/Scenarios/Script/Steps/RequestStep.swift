@@ -6,8 +6,12 @@ internal import PolicyEngine
 /// Each device makes a request once (R19).
 struct RequestStep: ExpectingAction {
     static let key = "request"
+    static let help = "The groups whose devices make a request once, with a token."
     static let companions: [(name: String, schema: JSONSchema)] = [
-        ("to", .text.naming(.domain)), ("data", .text), ("header", presence.schema), ("as", .group),
+        ("to", .text.naming(.domain).described(as: "The domain, or the URL, of the request.")),
+        ("data", .text.described(as: "The value of the header that tokens are bound to; none leaves the header out.")),
+        ("header", presence.schema.described(as: "Says if the request has the header that tokens are bound to.")),
+        ("as", .group.described(as: "The group whose tokens are sent.")),
     ]
     private static let presence = ValueForm<String>.word(["present", "absent"])
     static let kind = ClientChanges.Kind.request

@@ -4,6 +4,7 @@ internal import PolicyEngine
 /// The service no longer knows a version of the SDK, so that apps with it get no tokens any more (R20.1).
 struct RetireStep: StepAction {
     static let key = "retire-sdk"
+    static let help = "The version of the SDK that the service no longer knows from now on."
     let version: SDKVersion
     var reach: Set<AccountPart> { [] }
 

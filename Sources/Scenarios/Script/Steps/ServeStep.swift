@@ -4,6 +4,7 @@ internal import PolicyEngine
 /// Backends present another chain, or look at tokens differently (R18.6, R19.4).
 struct ServeStep: StepAction {
     static let key = "serve"
+    static let help = "Changes what backends present and check, by domain."
     let changes: [Backends.Change]
     // A monitored domain may present what has no pin.
     var reach: Set<AccountPart> { [.domains] }

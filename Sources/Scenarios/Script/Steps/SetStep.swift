@@ -5,6 +5,7 @@ internal import PolicyEngine
 /// The observed properties of the devices change from now on; flags replace, attributes are added.
 struct SetStep: GroupAction {
     static let key = "set"
+    static let help = "Changes what is observed on the devices from now on."
     let group: Int
     private(set) var change = DeviceChange()
     // The keys that it gives, in words.
@@ -21,20 +22,26 @@ struct SetStep: GroupAction {
         // A setting that the new version does not give stays.
         let client = ClientSettings.form(group.map { scope.clients[$0] } ?? ClientSettings(), start: scope.start)
         return [
-            .optional("flags", \.change.flags, .flags(account.catalogue)),
-            .list("attributes", \.change.attributes, .attributes(isChecked: scope.isChecked)),
-            .optional("devicecheck", \.change.deviceCheck, .deviceCheck(on: system)),
-            .optional("safetynet", \.change.safetyNet, .safetyNet(on: system)),
-            .optional("registered", \.change.isRegistered, .boolean),
+            .optional("flags", \.change.flags, .flags(account.catalogue), "The flags in place of those before."),
+            .list(
+                "attributes", \.change.attributes, .attributes(isChecked: scope.isChecked), DeviceChange.Help.attributes
+            ),
+            .optional("devicecheck", \.change.deviceCheck, .deviceCheck(on: system), DeviceChange.Help.deviceCheck),
+            .optional("safetynet", \.change.safetyNet, .safetyNet(on: system), DeviceChange.Help.safetyNet),
+            .optional("registered", \.change.isRegistered, .boolean, DeviceChange.Help.registered),
             // R21.5: the SDK takes a key away again, too.
-            .optional("dev-key", \.change.developmentKey, ValueForm.text.map { $0 == "none" ? nil : $0 }),
-            .optional("client", \.change.client, client.described(by: .reference(to: "client"))),
+            .optional(
+                "dev-key", \.change.developmentKey, ValueForm.text.map { $0 == "none" ? nil : $0 },
+                DeviceChange.Help.developmentKey),
+            .optional(
+                "client", \.change.client, client.described(by: .reference(to: "client")), DeviceChange.Help.client),
         ]
     }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<SetStep> {
         let keys = fields(nil, scope).map { (name: $0.key, schema: $0.schema) }
-        let schema = JSONSchema.object(keys + [("group", .group)], required: ["group"], atLeast: 2)
+        let schema = JSONSchema.object(
+            keys + [("group", .group.described(as: StepHelp.group))], required: ["group"], atLeast: 2)
         return ValueForm(schema) { node, what, reader in
             guard var mapping = reader.mapping(node, what) else { return nil }
             let group = mapping.require("group", &reader).flatMap { scope.group($0, &reader) }
@@ -75,6 +82,16 @@ struct DeviceChange: Sendable {
     var developmentKey: String??
     /// The client settings of a new version of the app; the app is launched then (R18.4).
     var client: ClientSettings?
+
+    /// The sentences on the keys that groups have and steps change.
+    enum Help {
+        static let attributes = "The attributes of the devices, such as ip or app-version."
+        static let registered = "With false, the app of the devices is not registered."
+        static let deviceCheck = "The answer of the devices to Apple's DeviceCheck."
+        static let safetyNet = "The answer of the devices to Google's SafetyNet."
+        static let client = "How the app uses the SDK, and makes its connections."
+        static let developmentKey = "The key by which the app counts as a development version."
+    }
 }
 
 extension Install {

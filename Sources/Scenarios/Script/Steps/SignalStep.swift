@@ -6,6 +6,7 @@ internal import PolicyEngine
 /// at a time of its own (R14.2c).
 struct SignalStep: SpreadAction {
     static let key = "signal"
+    static let help = "Lets the platform or the SDK find other flags on a share of the devices."
     let group: Int
     private var added: FlagSet = .empty
     private var removed: FlagSet = .empty
@@ -20,15 +21,19 @@ struct SignalStep: SpreadAction {
 
     private static func fields(_ catalogue: FlagCatalogue) -> [Field<SignalStep>] {
         [
-            .value("add", \.added, .flags(catalogue)), .value("remove", \.removed, .flags(catalogue)),
-            .value("share", \.share, ValueForm(.percentage) { $2.percentage($0, $1) }),
-            .optional("over", \.over, .interval),
+            .value("add", \.added, .flags(catalogue), "Flags that are observed from then on."),
+            .value("remove", \.removed, .flags(catalogue), "Flags that are no longer observed."),
+            .value(
+                "share", \.share, ValueForm(.percentage) { $2.percentage($0, $1) },
+                "The share of the devices, drawn by the seed; a greater share has those of a smaller one."),
+            .optional("over", \.over, .interval, StepHelp.over),
         ]
     }
 
     static func form(_ scope: ScenarioScope) -> ValueForm<SignalStep> {
         let keys = fields(FlagCatalogue()).map { (name: $0.key, schema: $0.schema) }
-        let schema = JSONSchema.object(keys + [("group", .group)], required: ["group"], atLeast: 2)
+        let schema = JSONSchema.object(
+            keys + [("group", .group.described(as: StepHelp.group))], required: ["group"], atLeast: 2)
         return ValueForm(schema) { node, what, reader in
             guard var mapping = reader.mapping(node, what) else { return nil }
             let group = mapping.require("group", &reader).flatMap { scope.group($0, &reader) }

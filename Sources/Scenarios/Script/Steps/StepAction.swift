@@ -7,6 +7,8 @@ internal import PolicyEngine
 protocol StepAction: Sendable {
     /// The key that names it.
     static var key: String { get }
+    /// The sentence on it for people.
+    static var help: String { get }
     /// The keys that go with it alone, and their values.
     static var companions: [(name: String, schema: JSONSchema)] { get }
     /// The form of the key's value, which may name what is in scope.
@@ -45,6 +47,34 @@ extension GroupAction {
         .groups(groups) { id in
             EventTrace.Event(kind: Self.key, words: subject, rule: rule, name: name, line: line(id))
         }
+    }
+}
+
+/// An action that a mapping says: its groups, and fields of its own.
+protocol MappedAction: GroupAction {
+    init()
+    var groups: [Int] { get set }
+    /// The fields beside `group`.
+    static var fields: [Field<Self>] { get }
+    /// True if its groups say it, too, without a mapping.
+    static var needsNoMapping: Bool { get }
+}
+
+extension MappedAction {
+    static var needsNoMapping: Bool { false }
+
+    static func form(_ scope: ScenarioScope) -> ValueForm<Self> { mapping(scope) }
+
+    /// The form that follows from its fields.
+    static func mapping(_ scope: ScenarioScope) -> ValueForm<Self> {
+        let groups = ValueForm<[Int]>.groups(scope)
+        let mapping = ValueForm.mapping(Self(), [.required("group", \.groups, groups, StepHelp.group)] + fields)
+        guard needsNoMapping else { return mapping }
+        return groups.map { groups in
+            var action = Self()
+            action.groups = groups
+            return action
+        }.or(mapping: mapping)
     }
 }
 
@@ -96,11 +126,23 @@ enum StepKinds {
 
     /// The schema of steps: a time, an action, and the keys that belong to it.
     static var schema: JSONSchema {
-        let times = ["at", "every", "until"].map { (name: $0, schema: JSONSchema.duration) }
-        let expect = (name: "expect", schema: JSONSchema.oneOrMore(.reference(to: "expectation")))
+        let times = [
+            ("at", "The time of the step from the start, such as 1h30m."), ("every", StepHelp.every),
+            ("until", "The time from the start up to which the step is repeated, or an outage lasts."),
+        ].map { (name: $0, schema: JSONSchema.duration.described(as: $1)) }
+        let results = JSONSchema.oneOrMore(.reference(to: "expectation"))
+            .described(as: "What must hold of the fetches, requests or calls of this step.")
         return .object(
-            times + all.flatMap { $0.companions } + [expect] + all.map { ($0.key, $0.schema) }, required: ["at"])
+            times + all.flatMap { $0.companions } + [(name: "expect", schema: results)]
+                + all.map { ($0.key, $0.schema.described(as: $0.help)) }, required: ["at"])
     }
+}
+
+/// The sentences on keys that several steps have.
+enum StepHelp {
+    static let group = "The group, or several."
+    static let over = "The span in which each install has a time of its own."
+    static let every = "The time from one repetition to the next."
 }
 
 /// The event of a step to those who are followed.

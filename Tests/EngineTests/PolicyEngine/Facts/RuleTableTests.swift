@@ -67,16 +67,16 @@ import Testing
         #expect(!policy.isCustom)
     }
 
-    @Test("R4.2 every flag of the table is in the catalogue") func flagsExist() {
-        #expect(Set(RejectionTable.rows.map(\.flag)).isSubset(of: FlagFacts.names))
-        expect(Set(RejectionTable.rows.map(\.flag)).count, equals: RejectionTable.rows.count)
+    @Test("R4.2 a flag has no mark, or one for each preset") func marksAreWhole() {
+        let counts = Set(BuiltInFlags.all.map(\.rejections.count))
+        expect(counts, equals: [0, RejectionTable.columns.count])
         expect(PresetFacts.names.count, equals: 10)
     }
 
     private static var cellsInCode: [PresetFact] {
-        RejectionTable.rows.flatMap { row in
-            zip(RejectionTable.columns, row.marks).map { preset, mark in
-                PresetFact(preset: preset.rawValue, flag: row.flag, mark: mark == "." ? "" : String(mark))
+        BuiltInFlags.all.flatMap { flag in
+            zip(RejectionTable.columns, flag.rejections).map { preset, mark in
+                PresetFact(preset: preset.rawValue, flag: flag.name, mark: mark == "." ? "" : String(mark))
             }
         }
     }

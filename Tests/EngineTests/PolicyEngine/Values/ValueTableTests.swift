@@ -292,11 +292,11 @@ import Testing
     }
 }
 
-@Suite("The table of numbers") struct NumberTableTests {
+@Suite("Numbers of keys") struct NumberedKeyTests {
     @Test("keys are numbered in order of first sight, over several growths") func numbersStay() {
-        var table = NumberTable()
+        var table = Numbering<UInt64>()
         for _ in 0..<2 {
-            for number in 0..<2000 { expect(table.intern(UInt64(number) << 32 | 5), equals: number) }
+            for number in 0..<2000 { expect(table.number(of: UInt64(number) << 32 | 5), equals: number) }
         }
         expect(table.count, equals: 2000)
         expect(table.keys[1999], equals: 1999 << 32 | 5)
@@ -316,11 +316,11 @@ import Testing
     ]
 
     @Test("every key keeps its own number", arguments: rows) func keysAreToldApart(_ row: Row) {
-        var table = NumberTable()
-        for (number, key) in row.keys.enumerated() { expect(table.intern(key), equals: number) }
-        for (number, key) in row.keys.enumerated() { expect(table.intern(key), equals: number) }
-        expect(table.keys, equals: row.keys)
+        var table = Numbering<UInt64>()
         for (number, key) in row.keys.enumerated() { expect(table.number(of: key), equals: number) }
-        #expect(table.number(of: 0xABCD_EF01_2345_6789) == nil && table.count == row.keys.count)
+        for (number, key) in row.keys.enumerated() { expect(table.number(of: key), equals: number) }
+        expect(table.keys, equals: row.keys)
+        for (number, key) in row.keys.enumerated() { expect(table.known(key), equals: number) }
+        #expect(table.known(0xABCD_EF01_2345_6789) == nil && table.count == row.keys.count)
     }
 }
