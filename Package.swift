@@ -148,9 +148,11 @@ let package = Package(
         .target(name: "CSimdJSON", cxxSettings: headerSettings, linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "Statistics", dependencies: ["CLibrary"], swiftSettings: optimised),
         .target(
-            name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CLibrary", "CPrefetch"], swiftSettings: optimised),
+            name: "PolicyEngine", dependencies: ["CPCRE2", "CCrypto", "CLibrary", "CPrefetch"], swiftSettings: optimised
+        ),
         // Each module knows only modules above it in this list; Documents knows nothing of the rules.
-        .target(name: "Documents", dependencies: ["CYAML", "CCrypto", "CLibrary", "CSystem"], swiftSettings: optimised),
+        .target(
+            name: "Documents", dependencies: ["CYAML", "CCrypto", "CLibrary", "CSystem"], swiftSettings: optimised),
         .target(name: "Columns", dependencies: ["CLZ4", "CZstd"], swiftSettings: optimised),
         .target(name: "Accounts", dependencies: ["CLibrary", "PolicyEngine", "Documents"], swiftSettings: optimised),
         .target(name: "Figures", dependencies: ["Statistics", "PolicyEngine", "Documents"], swiftSettings: optimised),
@@ -184,7 +186,8 @@ let package = Package(
             swiftSettings: optimised
         ),
         .target(
-            name: "HTTP", dependencies: ["PolicyEngine", "Documents", "CLibrary", "CMicroHTTPD"], swiftSettings: optimised
+            name: "HTTP", dependencies: ["PolicyEngine", "Documents", "CLibrary", "CMicroHTTPD"],
+            swiftSettings: optimised
         ),
         .target(
             name: "Service",

@@ -1,3 +1,4 @@
+internal import Documents
 internal import PolicyEngine
 internal import Replay
 
@@ -140,7 +141,7 @@ extension ExplainedSteps {
         }
         let matched = Set(engine.filterNames(decision.filters, of: decision))
         let unmatched = inputs.filter { !matched.contains($0) }
-        return "\(unmatched.joined(separator: ", ")) \(unmatched.count == 1 ? "does" : "do") not match"
+        return "\(unmatched.joined(separator: ", ")) \(unmatched.count.agreeing("does", "do")) not match"
     }
 
     // The value of an attribute as filters saw it: flags before the filters themselves added any (R7.7).

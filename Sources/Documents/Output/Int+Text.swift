@@ -13,6 +13,9 @@ extension Int {
     /// The number of things, with their noun: `1 device`, `1,234 devices`.
     package func counting(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 
+    /// The word that agrees with this number of things: `is` or `are`.
+    package func agreeing(_ one: String, _ many: String) -> String { self == 1 ? one : many }
+
     /// This as a share of a total, rounded half up: `12.5 %`.
     package func share(of total: Int) -> String {
         guard total > 0 else { return "–" }

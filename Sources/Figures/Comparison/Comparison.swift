@@ -145,18 +145,19 @@ enum UnevaluatedChanges {
         let share = devices.share(of: changes.devices)
         return [
             Figures.Unevaluated.newDeviceReason + ": effects that depend on it are left out"
-                + (devices == 0 ? "" : ", and \(devices.counting("device")) (\(share)) \(are(devices)) not evaluated")
+                + (devices == 0
+                    ? ""
+                    : ", and \(devices.counting("device")) (\(share)) \(devices.agreeing("is", "are")) not evaluated")
         ]
     }
-
-    private static func are(_ devices: Int) -> String { devices == 1 ? "is" : "are" }
 
     /// The sentences that are reported where searches were given up that decisions depend on (R7.2).
     static func searches(_ changes: ComparisonFigures) -> [String] {
         changes.unevaluated.filters.map { filter in
             let share = filter.devices.share(of: changes.devices)
             return Figures.Unevaluated.sentence(ofFilter: filter.name)
-                + ": \(filter.devices.counting("device")) (\(share)) \(are(filter.devices)) not evaluated"
+                + ": \(filter.devices.counting("device")) (\(share)) \(filter.devices.agreeing("is", "are")) "
+                + "not evaluated"
         }
     }
 

@@ -74,7 +74,8 @@ package struct RegistrationCloning: Hashable, Sendable {
         let refused = account.clone(registrations, from: source)
         guard refused > 0 else { return [] }
         return [
-            "\(refused) registrations do not fit into account \(account.name.quoted), which has at most "
+            "\(refused.counting("registration")) \(refused.agreeing("does", "do")) not fit into account "
+                + "\(account.name.quoted), which has at most "
                 + "\(AccountLimits.registrations)"
         ]
     }
