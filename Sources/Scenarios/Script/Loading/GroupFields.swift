@@ -123,7 +123,7 @@ private struct AppleSetting {
         return [
             .optional(
                 "state", \.state, .deviceCheck(on: system),
-                "The state of what is simulated, such as available, or none for no network."),
+                "The answer of the devices to DeviceCheck, such as available."),
             .optional(
                 "bits", \.bits, .integer(in: 0...Int(DeviceCheckSetting.maximum)),
                 "The bits that Apple keeps for the devices at the start."),

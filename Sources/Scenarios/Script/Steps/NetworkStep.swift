@@ -15,8 +15,8 @@ struct NetworkStep: MappedAction {
 
     static let fields: [Field<NetworkStep>] = [
         .required(
-            "state", \.change.state, .word, "The state of what is simulated, such as available, or none for no network."
-        ),
+            "state", \.change.state, .word,
+            "The network: ok, none, poor where requests get lost, or mitm where somebody reads them."),
         .optional("only", \.domains, intercepted, "The domains whose connections the proxy intercepts."),
         .truth("trusted", \.isTrusted, "With true, the platform trusts the proxy's certificate."),
         .truth(
